@@ -111,7 +111,7 @@ def _rebuild(kind: type[ContentionError], fields: dict[str, object]) -> Contenti
     return error
 
 
-class CheckFailed(ContentionError, AssertionError):
+class CheckFailed(ContentionError, AssertionError):  # noqa: N818 - it reports, it is not a fault
     """A published claim, or a check of the book, is not met and not explained."""
 
     exit_code = 1

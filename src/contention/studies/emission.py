@@ -1,0 +1,58 @@
+"""What a notebook displays so that its results can be harvested from the executed file.
+
+A result, a table or a figure is a notebook output with a media type or metadata of ours. The
+executed notebook is therefore complete in itself: whatever ran it, the results can be taken out.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+
+import matplotlib as mpl
+from IPython.display import display
+from matplotlib.figure import Figure
+
+__all__ = [
+    "FIGURE_KEY",
+    "RESULTS_MIME",
+    "TABLE_MIME",
+    "emit_figure",
+    "emit_html",
+    "emit_results",
+    "emit_table",
+]
+
+RESULTS_MIME = "application/vnd.contention.results+json"
+TABLE_MIME = "application/vnd.contention.table+json"
+FIGURE_KEY = "contention"
+
+_SVG_SALT = "contention"
+
+
+def emit_html(html: str, plain: str) -> None:
+    """Display a piece of HTML, with a plain text for front ends without it."""
+    display({"text/html": html, "text/plain": plain}, raw=True)
+
+
+def emit_table(name: str, caption: str, html: str, plain: str, csv: str) -> None:
+    """Display a table and carry its CSV."""
+    payload = {"name": name, "caption": caption, "csv": csv}
+    display({"text/html": html, "text/plain": plain, TABLE_MIME: payload}, raw=True)
+
+
+def emit_figure(name: str, caption: str, alt: str, figure: Figure) -> None:
+    """Display a figure as SVG, with its alternative text; the same figure gives the same bytes."""
+    buffer = io.StringIO()
+    with mpl.rc_context({"svg.hashsalt": _SVG_SALT, "svg.fonttype": "path"}):
+        figure.savefig(buffer, format="svg", bbox_inches="tight", metadata={"Date": None})
+    figure.clear()
+    metadata = {FIGURE_KEY: {"figure": {"name": name, "caption": caption, "alt": alt}}}
+    display({"image/svg+xml": buffer.getvalue(), "text/plain": alt}, raw=True, metadata=metadata)
+
+
+def emit_results(payload: Mapping[str, object], html: str, plain: str) -> None:
+    """Display the results table and carry the results."""
+    carried = json.loads(json.dumps(payload, sort_keys=True, allow_nan=False))
+    display({"text/html": html, "text/plain": plain, RESULTS_MIME: carried}, raw=True)

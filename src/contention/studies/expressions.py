@@ -1,0 +1,222 @@
+"""The ledger's expressions: how a published figure follows from the captures.
+
+An expression is a piece of Python restricted to arithmetic, comparisons, cell look-ups and the
+functions listed in :data:`FUNCTIONS`. It is evaluated exactly, see
+:class:`~contention.studies.quantity.Quantity`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from contention.errors import ContentionError, StudyError
+from contention.measurements import Table
+from contention.studies.quantity import Quantity, quantity, rounded
+
+__all__ = ["FUNCTIONS", "CaptureView", "TableView", "evaluate"]
+
+_ALLOWED: tuple[type[ast.AST], ...] = (
+    ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.BinOp,
+    ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.Compare, ast.Eq,
+    ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.Call, ast.keyword, ast.Attribute,
+    ast.Subscript, ast.Name, ast.Load, ast.Constant, ast.List, ast.Tuple,
+)  # fmt: skip
+_SQL_ID_DIGITS = "0123456789abcdfghjkmnpqrstuvwxyz"
+
+Cell = Quantity | str
+
+
+@dataclass(frozen=True)
+class RowView:
+    """One row of a table: its columns are attributes."""
+
+    table: Table
+    index: int
+
+    def __getattr__(self, name: str) -> Cell:
+        return _cell(self.table, self.index, name)
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table: call it to select its only row that matches, or take a whole column."""
+
+    table: Table
+
+    def __call__(self, **where: object) -> RowView:
+        """Select the only row whose cells equal the given numbers or texts."""
+        hits = [
+            index
+            for index in range(len(self.table))
+            if all(_matches(self.table, index, name, wanted) for name, wanted in where.items())
+        ]
+        if len(hits) != 1:
+            shown = ", ".join(f"{name}={_plain(value)!r}" for name, value in where.items())
+            raise StudyError(f"{len(hits)} rows of {self.table.name} match {shown}, one must")
+        return RowView(self.table, hits[0])
+
+    def __getattr__(self, name: str) -> list[Cell]:
+        return [_cell(self.table, index, name) for index in range(len(self.table))]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+
+@dataclass(frozen=True)
+class CaptureView:
+    """A capture: its tables are attributes; with a single table it stands for that table."""
+
+    name: str
+    tables: tuple[Table, ...]
+
+    def __getattr__(self, name: str) -> TableView | list[Cell]:
+        for table in self.tables:
+            if table.name == name:
+                return TableView(table)
+        if len(self.tables) == 1:
+            column: list[Cell] = getattr(TableView(self.tables[0]), name)
+            return column
+        known = ", ".join(table.name for table in self.tables)
+        raise StudyError(f"capture {self.name} has no table {name}", found=known)
+
+    def __call__(self, **where: object) -> RowView:
+        """Select a row of the capture's only table."""
+        if len(self.tables) != 1:
+            raise StudyError(f"capture {self.name} has {len(self.tables)} tables: name one")
+        return TableView(self.tables[0])(**where)
+
+
+def _plain(value: object) -> object:
+    return float(value) if isinstance(value, Quantity) else value
+
+
+def _matches(table: Table, index: int, name: str, wanted: object) -> bool:
+    column = table.column(name)
+    if isinstance(wanted, str):
+        return wanted in (column.text[index], column.values[index])
+    value = column.values[index]
+    return isinstance(value, int | float) and quantity(value) == quantity(wanted)
+
+
+def _cell(table: Table, index: int, name: str) -> Cell:
+    column = table.column(name)
+    value, text = column.values[index], column.text[index]
+    if value is None:
+        raise StudyError(
+            f"table {table.name}: the cell is blank or could not be read",
+            path=table.provenance.source,
+            line=table.lines[index],
+            column=name,
+        )
+    return value if isinstance(value, str) else quantity(value, text=text or "")
+
+
+def _text(value: object) -> str:
+    return value.text if isinstance(value, Quantity) else str(value)
+
+
+def _round(value: object, digits: object = 0) -> Quantity:
+    return quantity(value).rounded_to(int(quantity(digits)))
+
+
+def _hexadecimal(value: object) -> str:
+    return f"{int(quantity(value)):x}"
+
+
+def _from_hex(text: object) -> Quantity:
+    try:
+        return quantity(int(str(text), 16))
+    except ValueError:
+        raise StudyError("a hexadecimal number was expected", found=repr(text)) from None
+
+
+def _sql_id(md5: object) -> str:
+    """Oracle's identifier of a statement: the last 64 bits of its MD5, in base 32."""
+    digest = bytes.fromhex(str(md5))
+    number = int.from_bytes(digest[8:12], "little") << 32 | int.from_bytes(digest[12:16], "little")
+    digits = ""
+    for _ in range(13):
+        digits = _SQL_ID_DIGITS[number & 31] + digits
+        number >>= 5
+    return digits
+
+
+def _sum(values: Sequence[object]) -> Quantity:
+    total = quantity(0)
+    for value in values:
+        total = total + value
+    return total
+
+
+FUNCTIONS: Mapping[str, Callable[..., object]] = {
+    "sum": _sum,
+    "min": lambda *values: min(*values) if len(values) > 1 else min(values[0]),
+    "max": lambda *values: max(*values) if len(values) > 1 else max(values[0]),
+    "abs": lambda value: abs(quantity(value)),
+    "len": lambda value: quantity(len(value)),
+    "round": _round,
+    "rounded": lambda value: rounded(quantity(value)),
+    "number": lambda text: quantity(float(text.replace(",", "")), text=text),
+    "text": _text,
+    "hexadecimal": _hexadecimal,
+    "from_hex": _from_hex,
+    "sql_id": _sql_id,
+}
+"""The functions that an expression may call, besides ``result("key")``."""
+
+
+class _ExactLiterals(ast.NodeTransformer):
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if isinstance(node.value, float) or type(node.value) is int:
+            return ast.copy_location(
+                ast.Call(ast.Name("_exact", ast.Load()), [ast.Constant(node.value)], []), node
+            )
+        return node
+
+
+def evaluate(expression: str, names: Mapping[str, object]) -> object:
+    """Evaluate an expression over captures and results.
+
+    Parameters
+    ----------
+    expression : str
+        See the module's description.
+    names : mapping of str to object
+        What the expression may name besides :data:`FUNCTIONS`: captures and ``result``.
+
+    Returns
+    -------
+    Quantity, str, bool or list
+
+    Raises
+    ------
+    StudyError
+        When the expression is not of that language or names something unknown.
+
+    Examples
+    --------
+    >>> float(evaluate("round((12 - 1) * (21 - 13)**2 / (2 * 13)) + 21", {}).value)
+    48.0
+    """
+    try:
+        tree = ast.parse(expression.strip(), mode="eval")
+    except SyntaxError as error:
+        raise StudyError(
+            "an expression cannot be parsed", found=f"{expression} ({error})"
+        ) from None
+    for node in ast.walk(tree):
+        private = isinstance(node, ast.Attribute) and node.attr.startswith("_")
+        if private or not isinstance(node, _ALLOWED):
+            raise StudyError(
+                f"{type(node).__name__} is not allowed in an expression", found=expression
+            )
+    exact = ast.fix_missing_locations(_ExactLiterals().visit(tree))
+    scope = {"__builtins__": {}, "_exact": quantity, **FUNCTIONS, **names}
+    try:
+        return eval(compile(exact, "<expression>", "eval"), scope)  # noqa: S307 - names checked
+    except ContentionError as error:
+        raise StudyError(f"{error.message} in the expression {expression}") from error
+    except (NameError, TypeError, AttributeError, ValueError, IndexError, KeyError) as error:
+        raise StudyError(f"the expression {expression} fails: {error}") from error

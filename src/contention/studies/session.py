@@ -1,0 +1,273 @@
+"""What a notebook works with: the study, its measurements, and a place to record results."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from contention.errors import MeasurementError, StudyError, UsageError
+from contention.measurements import MemorySeries, Sweep
+from contention.readers import Reading, read
+from contention.studies.captures import open_capture
+from contention.studies.catalogue import discover, select
+from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
+from contention.studies.expressions import CaptureView
+from contention.studies.html_table import html_table
+from contention.studies.ledger import LedgerEntry, count_verdicts, judge
+from contention.studies.locations import find_project
+from contention.studies.study import Study
+
+__all__ = ["StudySession", "open_study"]
+
+
+class StudySession:
+    """One run of a study.
+
+    Made by :func:`open_study`. It keeps what the notebook records until :meth:`close` shows it.
+
+    Attributes
+    ----------
+    study : Study
+    published : bool
+        Whether the run is on the published captures, and not on a user's own.
+    sweeps : tuple of Sweep
+    memory : tuple of MemorySeries
+        The measurements that the captures hold.
+    """
+
+    def __init__(self, study: Study, readings: dict[str, Reading], *, published: bool) -> None:
+        self.study = study
+        self.published = published
+        self._readings = readings
+        measures = {capture.id: capture.measures for capture in study.captures}
+        chosen = [(reading, measures.get(id_, "")) for id_, reading in readings.items()]
+        self.sweeps: tuple[Sweep, ...] = tuple(
+            sweep
+            for reading, kind in chosen
+            if kind == "sweep" or not published
+            for sweep in reading.sweeps
+        )
+        self.memory: tuple[MemorySeries, ...] = tuple(
+            series
+            for reading, kind in chosen
+            if kind == "memory" or not published
+            for series in reading.memory
+        )
+        self._values: dict[str, dict[str, object]] = {}
+        self._names: set[str] = set()
+        self._missing: list[str] = []
+
+    def has(self, capture: str) -> bool:
+        """Whether that capture of the study is there; never so for a user's own data."""
+        self.study.capture(capture)
+        return self.published and capture in self._readings
+
+    def needs(self, capture: str, what: str) -> bool:
+        """As :meth:`has`; where it is missing, says in the notebook what is not computed."""
+        if self.has(capture):
+            return True
+        self.not_computed(f"this part needs {what}, which your data does not hold")
+        return False
+
+    def read(self, capture: str) -> Reading:
+        """The reading of one of the study's captures."""
+        if not self.has(capture):
+            raise UsageError(f"capture {capture} is not part of this run")
+        return self._readings[capture]
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """Everything that was read, in order."""
+        return tuple(self._readings.values())
+
+    def not_computed(self, why: str) -> None:
+        """Say in the notebook, and in the results, what is not computed and why."""
+        sentence = f"Not computed: {why}."
+        self._missing.append(sentence)
+        emit_html(f'<p class="contention-not-computed">{escape(sentence)}</p>', sentence)
+
+    def record(
+        self,
+        key: str,
+        value: float,
+        *,
+        unit: str = "",
+        se: float | None = None,
+        low: float | None = None,
+        high: float | None = None,
+        n: int | None = None,
+        note: str | None = None,
+    ) -> None:
+        """Record a result.
+
+        Parameters
+        ----------
+        key : str
+            Dotted name, such as ``leak.slope_kb_per_run``.
+        value : float
+        unit : str
+        se, low, high : float, optional
+            Standard error and interval. An infinite end is left out and told in the note.
+        n : int, optional
+            Number of measurements behind it.
+        note : str, optional
+            What a reader must know to use it.
+
+        Raises
+        ------
+        StudyError
+            When the key was recorded before.
+        """
+        if key in self._values:
+            raise StudyError(f"result {key} is recorded twice", path=self.study.slug)
+        entry: dict[str, object] = {"value": _plain_number(value), "unit": unit}
+        optional = {"se": se, "low": low, "high": high}
+        entry.update({k: _plain_number(v) for k, v in optional.items() if v is not None})
+        if n is not None:
+            entry["n"] = int(n)
+        if note:
+            entry["note"] = note
+        self._values[key] = {
+            name: item for name, item in entry.items() if name == "value" or item is not None
+        }
+
+    def table(self, name: str, frame: pd.DataFrame, *, caption: str) -> None:
+        """Show a table, and keep it as CSV among the results."""
+        self._claim_name(name)
+        emit_table(
+            name,
+            caption,
+            html_table(frame, caption, f"table-{name}"),
+            f"{caption}\n{frame.to_string(index=False)}",
+            frame.to_csv(index=False, lineterminator="\n"),
+        )
+
+    def figure(self, name: str, axes: Axes, *, caption: str, alt: str) -> None:
+        """Show a figure with its alternative text, and keep it as SVG among the results."""
+        self._claim_name(name)
+        figure = axes.get_figure(root=True)
+        if figure is None:
+            raise StudyError(f"figure {name}: the axes belong to no figure", path=self.study.slug)
+        emit_figure(name, caption, alt, figure)
+
+    def _claim_name(self, name: str) -> None:
+        if name in self._names or not name.replace("-", "_").isidentifier():
+            raise StudyError(
+                f"a table or figure name must be new and simple: {name}", path=self.study.slug
+            )
+        self._names.add(name)
+
+    def close(self) -> list[LedgerEntry]:
+        """Show the results and, for the published captures, what became of each claim.
+
+        Returns
+        -------
+        list of LedgerEntry
+            Empty for a user's own data: published claims are not judged on them.
+        """
+        entries = self._judge() if self.published else []
+        payload = {
+            "study": self.study.slug,
+            "published": self.published,
+            "values": self._values,
+            "claims": [entry.as_dict() for entry in entries],
+            "not_computed": self._missing,
+            "flags": [f"{r.format}: {flag}" for r in self.readings for flag in r.issues],
+            "inputs": self._inputs(),
+            "modules": sorted(
+                name for name in sys.modules if name.partition(".")[0] == "contention"
+            ),
+        }
+        frame = pd.DataFrame(
+            [
+                {"result": key, **{c: entry.get(c) for c in ("value", "unit", "low", "high", "n")}}
+                for key, entry in sorted(self._values.items())
+            ]
+        )
+        caption = f"Results of this run of {self.study.slug}"
+        html = html_table(frame, caption, "table-results")
+        if entries:
+            counts = {k: v for k, v in count_verdicts(entries).items() if v}
+            sentence = f"{len(entries)} published figures checked: " + ", ".join(
+                f"{count} {verdict.replace('_', ' ')}" for verdict, count in counts.items()
+            )
+            html += f"\n<p>{escape(sentence)}.</p>"
+        emit_results(payload, html, f"{caption}\n{frame.to_string(index=False)}")
+        return entries
+
+    def _inputs(self) -> list[dict[str, str]]:
+        if self.published:
+            return [
+                {"path": f"data/{self.study.slug}/{c.path.as_posix()}", "sha256": c.sha256}
+                for c in self.study.captures
+            ]
+        origins = [table.provenance for r in self.readings for table in r.tables[:1]]
+        return [{"path": Path(o.source).name, "sha256": o.sha256} for o in origins]
+
+    def _judge(self) -> list[LedgerEntry]:
+        views = {id_: CaptureView(id_, r.tables) for id_, r in self._readings.items()}
+        values = {
+            key: entry["value"]
+            for key, entry in self._values.items()
+            if isinstance(entry["value"], int | float)
+        }
+        return judge(self.study, views, values)
+
+
+def _plain_number(value: object) -> int | float | None:
+    if isinstance(value, bool | np.bool_):
+        return int(value)
+    if isinstance(value, int | np.integer):
+        return int(value)
+    number = float(value)  # type: ignore[arg-type]
+    return number if math.isfinite(number) else None
+
+
+def open_study(slug: str, data: str | Sequence[str] = ()) -> StudySession:
+    """Open a study for a notebook.
+
+    Parameters
+    ----------
+    slug : str
+        Name of the study.
+    data : str or sequence of str
+        The user's own captures; none for the published ones.
+
+    Raises
+    ------
+    UsageError
+        When there is no such study.
+    ChecksumError
+        When a published capture is not the recorded file.
+    ReadError
+        When the user's capture cannot be read.
+    MeasurementError
+        When it holds nothing that this study can use.
+    """
+    study = select(discover(find_project()), [slug])[0]
+    paths = [data] if isinstance(data, str) and data else list(data)
+    if not paths:
+        readings = {capture.id: open_capture(study, capture) for capture in study.captures}
+        return StudySession(study, readings, published=True)
+    own = {f"data_{number}": read(Path(path)) for number, path in enumerate(paths, start=1)}
+    session = StudySession(study, own, published=False)
+    wanted = {capture.measures for capture in study.captures} - {""}
+    usable = {"sweep": session.sweeps, "memory": session.memory}
+    if wanted and not any(usable[kind] for kind in wanted):
+        raise MeasurementError(
+            f"study {slug} finds nothing to analyse in this data",
+            path=", ".join(paths),
+            found=", ".join(sorted({reading.format for reading in own.values()})),
+            expected={
+                "sweep": "columns sessions and throughput (or executions and duration)",
+                "memory": "columns step and bytes",
+            }[sorted(wanted)[0]],
+        )
+    return session
