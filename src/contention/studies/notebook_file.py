@@ -37,13 +37,18 @@ def read_notebook(path: Path) -> NotebookNode:
         When it is not a notebook of format 4.5 or later, or lacks a ``parameters`` cell.
     """
     try:
-        notebook = nbformat.read(path, as_version=4)
+        notebook: NotebookNode = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
     except (OSError, ValueError, nbformat.ValidationError) as error:
         raise StudyError("the notebook cannot be read", path=str(path), found=str(error)) from None
     if sum(has_tag(cell, "parameters") for cell in notebook.cells) != 1:
         raise StudyError("a notebook needs one cell tagged parameters", path=str(path))
     return notebook
+
+
+def _copy(node: NotebookNode) -> NotebookNode:
+    copy: NotebookNode = nbformat.from_dict(json.loads(json.dumps(node)))
+    return copy
 
 
 def has_tag(cell: NotebookNode, tag: str) -> bool:
@@ -53,7 +58,7 @@ def has_tag(cell: NotebookNode, tag: str) -> bool:
 
 def without_published_cells(notebook: NotebookNode) -> NotebookNode:
     """A copy without the cells that speak of the published captures only."""
-    copy = nbformat.from_dict(json.loads(nbformat.writes(notebook)))
+    copy = _copy(notebook)
     copy.cells = [cell for cell in copy.cells if not has_tag(cell, "published")]
     return copy
 
@@ -83,7 +88,7 @@ def prose_digest(notebook: NotebookNode) -> str:
 
 def normalised(notebook: NotebookNode) -> NotebookNode:
     """A copy of an executed notebook without times, random identifiers and paths of the run."""
-    copy = nbformat.from_dict(json.loads(nbformat.writes(notebook)))
+    copy = _copy(notebook)
     language = dict(copy.metadata.get("language_info", {}))
     copy.metadata = NotebookNode(
         kernelspec={"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -108,13 +113,13 @@ def with_prose_of(executed: NotebookNode, source: NotebookNode) -> NotebookNode:
 
     Both must have the same code cells.
     """
-    copy = nbformat.from_dict(json.loads(nbformat.writes(executed)))
+    copy = _copy(executed)
     outputs = {cell.id: cell for cell in copy.cells if cell.cell_type == "code"}
     injected = outputs.get(INJECTED_ID)
     cells = []
     for cell in source.cells:
         if cell.cell_type != "code":
-            plain = nbformat.from_dict(json.loads(json.dumps(cell)))
+            plain = _copy(cell)
             tags = plain.metadata.get("tags", [])
             plain.metadata = NotebookNode({"tags": list(tags)} if tags else {})
             cells.append(plain)
