@@ -1,0 +1,170 @@
+"""Pictures that hold models against measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from contention.figures.style import INK, label_right_ends, pretty_label, series_style
+from contention.measurements import Sweep
+
+__all__ = [
+    "describe_estimators",
+    "describe_predictions",
+    "describe_published_model",
+    "draw_estimators",
+    "draw_predictions",
+    "draw_published_model",
+]
+
+Array = NDArray[np.float64]
+
+
+def draw_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Array], axes: Axes) -> Axes:
+    """Measured response times as points, a model's as lines, over sessions.
+
+    Parameters
+    ----------
+    sweeps : sequence of Sweep
+        Each with response times.
+    modelled_us : sequence of ndarray
+        The model's response time at each session count, in microseconds.
+    axes : Axes
+    """
+    ends = []
+    for index, (sweep, modelled) in enumerate(zip(sweeps, modelled_us, strict=True)):
+        assert sweep.response_time_s is not None
+        style = series_style(index)
+        measured = sweep.response_time_s * 1e6
+        axes.plot(
+            sweep.sessions, measured, color=style.colour, marker=style.marker, linestyle="none"
+        )
+        axes.plot(sweep.sessions, modelled, color=style.colour, linestyle=style.line)
+        name = pretty_label(sweep.label)
+        ends.append((sweep.sessions[-1], measured[-1], f"{name}, measured", style.colour))
+        ends.append((sweep.sessions[-1], modelled[-1], f"{name}, model", style.colour))
+    axes.set_xlabel("Sessions")
+    axes.set_ylabel("Response time (µs per execution)")
+    axes.set_xlim(left=0)
+    axes.set_ylim(bottom=0)
+    label_right_ends(axes, ends)
+    return axes
+
+
+def describe_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Array]) -> str:
+    """Say in words what :func:`draw_published_model` shows."""
+    parts = []
+    for sweep, modelled in zip(sweeps, modelled_us, strict=True):
+        assert sweep.response_time_s is not None
+        measured = sweep.response_time_s[-1] * 1e6
+        parts.append(
+            f"{pretty_label(sweep.label)}: {measured:,.0f} microseconds measured against"
+            f" {modelled[-1]:,.0f} modelled at {sweep.sessions[-1]:g} sessions"
+        )
+    return (
+        "Measured response times as points far above the model's lines. " + "; ".join(parts) + "."
+    )
+
+
+def draw_estimators(
+    estimates: Mapping[str, Sequence[float]], labels: Sequence[str], axes: Axes
+) -> Axes:
+    """Several estimators of the saturation point, one row each, one mark per series.
+
+    Parameters
+    ----------
+    estimates : mapping of str to sequence of float
+        Estimator to the session count it gives for each series; NaN where it gives none.
+    labels : sequence of str
+        The series.
+    axes : Axes
+    """
+    rows = list(estimates)[::-1]
+    for index, label in enumerate(labels):
+        style = series_style(index)
+        axes.plot(
+            [estimates[row][index] for row in rows],
+            np.arange(len(rows)) + 0.1 * (index - (len(labels) - 1) / 2),
+            color=style.colour,
+            marker=style.marker,
+            linestyle="none",
+            label=pretty_label(label),
+        )
+    axes.set_yticks(np.arange(len(rows)), rows)
+    axes.set_xscale("log")
+    axes.set_xticks([2, 3, 5, 9, 15, 25, 50], ["2", "3", "5", "9", "15", "25", "50"])
+    axes.minorticks_off()
+    axes.set_xlabel("Sessions at saturation (logarithmic)")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.18), ncols=3, fontsize=10)
+    return axes
+
+
+def describe_estimators(estimates: Mapping[str, Sequence[float]]) -> str:
+    """Say in words what :func:`draw_estimators` shows."""
+    parts = []
+    for name, values in estimates.items():
+        finite = [value for value in values if np.isfinite(value)]
+        if not finite:
+            parts.append(f"{name} gives none")
+        elif len(finite) == 1:
+            parts.append(f"{name} {finite[0]:.1f}")
+        else:
+            parts.append(f"{name} {min(finite):.1f} to {max(finite):.1f}")
+    return (
+        "Dot chart: each estimator of the saturation point in its own row, one dot per series."
+        " Sessions by estimator: " + "; ".join(parts) + "."
+    )
+
+
+def draw_predictions(
+    sweep: Sweep, train_up_to: float, curves: Mapping[str, Array], axes: Axes
+) -> Axes:
+    """Models fitted to the left part of a sweep, drawn over all of it.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    train_up_to : float
+        Greatest session count that the models saw; beyond it the lines are dashed.
+    curves : mapping of str to ndarray
+        Model to its throughput per second at each session count of the sweep.
+    axes : Axes
+    """
+    seen = sweep.sessions <= train_up_to
+    axes.axvspan(0, train_up_to, color="#eeeeee", zorder=0)
+    ends = []
+    for index, (name, curve) in enumerate(curves.items()):
+        style = series_style(index)
+        beyond = ~seen
+        beyond[np.flatnonzero(seen)[-1]] = True
+        axes.plot(sweep.sessions[seen], curve[seen] / 1e3, color=style.colour)
+        axes.plot(sweep.sessions[beyond], curve[beyond] / 1e3, color=style.colour, linestyle="--")
+        ends.append((sweep.sessions[-1], float(curve[-1] / 1e3), name, style.colour))
+    axes.plot(sweep.sessions, sweep.throughput_per_s / 1e3, color=INK, marker="o", linestyle="none")
+    axes.set_xlabel(f"Sessions (shaded: fitted, up to {train_up_to:g})")
+    axes.set_ylabel("Throughput (thousand per second)")
+    axes.set_xlim(left=0)
+    axes.set_ylim(0, 1.9 * sweep.throughput_per_s.max() / 1e3)
+    shown = [end for end in ends if end[1] <= axes.get_ylim()[1]]
+    label_right_ends(axes, shown)
+    return axes
+
+
+def describe_predictions(sweep: Sweep, train_up_to: float, errors: Mapping[str, float]) -> str:
+    """Say in words what :func:`draw_predictions` shows.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    train_up_to : float
+    errors : mapping of str to float
+        Model to its mean absolute error beyond the fitted range, in percent.
+    """
+    parts = "; ".join(f"{name} {error:.0f} percent" for name, error in errors.items())
+    return (
+        f"Measured throughput of {pretty_label(sweep.label)} as points and models fitted up to"
+        f" {train_up_to:g} sessions as lines, dashed beyond. Mean absolute error beyond: {parts}."
+    )

@@ -1,0 +1,134 @@
+"""One look for all figures: colours, markers and sizes that survive grey print and small screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+__all__ = ["INK", "SeriesStyle", "label_right_ends", "new_axes", "pretty_label", "series_style"]
+
+INK = "#333333"
+"""Colour of text, axes and reference lines."""
+
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+_LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
+_RC = {
+    "axes.edgecolor": INK,
+    "axes.grid": True,
+    "axes.labelcolor": INK,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "figure.dpi": 100,
+    "font.family": "DejaVu Sans",
+    "font.size": 11,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.8,
+    "legend.frameon": False,
+    "lines.linewidth": 1.8,
+    "lines.markersize": 6,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+
+@dataclass(frozen=True)
+class SeriesStyle:
+    """How one series is drawn.
+
+    Attributes
+    ----------
+    colour : str
+        From the palette of Okabe and Ito, which colour-blind readers can tell apart.
+    marker : str
+    line : str or tuple
+        A line pattern of its own, so that grey print works too.
+    """
+
+    colour: str
+    marker: str
+    line: str | tuple[int, tuple[int, ...]]
+
+
+def series_style(index: int) -> SeriesStyle:
+    """The style of the series with that number, counted from 0; the seventh repeats the first.
+
+    Examples
+    --------
+    >>> series_style(0).colour
+    '#0072B2'
+    """
+    at = index % len(_COLOURS)
+    return SeriesStyle(_COLOURS[at], _MARKERS[at], _LINES[at])
+
+
+def new_axes(width: float = 7.2, height: float = 4.4) -> Axes:
+    """New axes in a figure of their own, outside pyplot's global state.
+
+    Parameters
+    ----------
+    width, height : float
+        Inches.
+
+    Examples
+    --------
+    >>> new_axes().get_figure().get_size_inches().tolist()
+    [7.2, 4.4]
+    """
+    with mpl.rc_context(_RC):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_axisbelow(True)
+        return axes
+
+
+def pretty_label(label: str) -> str:
+    """A series label as people write it.
+
+    Examples
+    --------
+    >>> pretty_label("solaris_plsql"), pretty_label("db-7 primary")
+    ('Solaris PL/SQL', 'db-7 primary')
+    """
+    known = {
+        "aix": "AIX",
+        "java": "Java",
+        "linux": "Linux",
+        "plsql": "PL/SQL",
+        "solaris": "Solaris",
+    }
+    parts = label.split("_")
+    if not all(part in known for part in parts):
+        return label
+    return " ".join(known[part] for part in parts)
+
+
+def label_right_ends(axes: Axes, ends: list[tuple[float, float, str, str]]) -> None:
+    """Name lines at their right ends, moved apart where they would overlap.
+
+    Parameters
+    ----------
+    axes : Axes
+        With its final limits.
+    ends : list of tuple
+        x and y of each end, the text and its colour.
+    """
+    low, high = axes.get_ylim()
+    gap = 0.055 * (high - low)
+    placed: list[float] = []
+    for x, y, text, colour in sorted(ends, key=lambda end: end[1]):
+        at = max(y, placed[-1] + gap) if placed else y
+        placed.append(at)
+        axes.annotate(
+            text,
+            xy=(x, y),
+            xytext=(x + 0.02 * (axes.get_xlim()[1] - axes.get_xlim()[0]), at),
+            color=colour,
+            va="center",
+            fontsize=10,
+            annotation_clip=False,
+        )

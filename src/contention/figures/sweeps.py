@@ -1,0 +1,127 @@
+"""Pictures of load sweeps: throughput, and the total time of one round of all sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from contention.errors import MeasurementError
+from contention.figures.style import label_right_ends, pretty_label, series_style
+from contention.measurements import Sweep
+
+__all__ = [
+    "describe_round_times",
+    "describe_throughput",
+    "draw_round_times",
+    "draw_throughput",
+]
+
+
+def draw_throughput(
+    sweeps: Sequence[Sweep], axes: Axes, *, marks: Sequence[float] | None = None
+) -> Axes:
+    """Throughput over sessions, one line per series, each relative to its own maximum.
+
+    Parameters
+    ----------
+    sweeps : sequence of Sweep
+    axes : Axes
+    marks : sequence of float, optional
+        Session count at which each series saturates, drawn as a tick on its line.
+    """
+    if not sweeps:
+        raise MeasurementError("a throughput figure needs at least one sweep")
+    ends = []
+    for index, sweep in enumerate(sweeps):
+        style = series_style(index)
+        relative = 100 * sweep.throughput_per_s / sweep.throughput_per_s.max()
+        axes.plot(
+            sweep.sessions,
+            relative,
+            color=style.colour,
+            marker=style.marker,
+            linestyle=style.line,
+        )
+        ends.append((sweep.sessions[-1], relative[-1], pretty_label(sweep.label), style.colour))
+        if marks is not None:
+            at = np.interp(marks[index], sweep.sessions, relative)
+            axes.plot([marks[index]] * 2, [at - 5, at + 5], color=style.colour, linewidth=3)
+    axes.set_xlabel("Sessions")
+    axes.set_ylabel("Throughput (% of the series' maximum)")
+    axes.set_xlim(left=0)
+    axes.set_ylim(0, 108)
+    label_right_ends(axes, ends)
+    return axes
+
+
+def describe_throughput(sweeps: Sequence[Sweep], marks: Sequence[float] | None = None) -> str:
+    """Say in words what :func:`draw_throughput` shows."""
+    parts = []
+    for index, sweep in enumerate(sweeps):
+        best = int(np.argmax(sweep.throughput_per_s))
+        part = (
+            f"{pretty_label(sweep.label)} peaks at {sweep.throughput_per_s[best]:,.0f} executions"
+            f" per second with {sweep.sessions[best]:g} sessions"
+        )
+        if marks is not None:
+            part += f" and is marked as saturated at {marks[index]:.1f}"
+        parts.append(part)
+    return (
+        "Line chart of throughput, as a share of each series' maximum, over the number of"
+        " sessions. " + "; ".join(parts) + "."
+    )
+
+
+def draw_round_times(
+    sweeps: Sequence[Sweep], coefficients: Sequence[tuple[float, float, float]], axes: Axes
+) -> Axes:
+    """Sessions times response time, with the fitted second-degree curve of each series.
+
+    Parameters
+    ----------
+    sweeps : sequence of Sweep
+        Each with response times.
+    coefficients : sequence of tuple of float
+        Constant, linear and quadratic coefficient of each fit, in microseconds.
+    axes : Axes
+    """
+    ends = []
+    for index, (sweep, (constant, linear, quadratic)) in enumerate(
+        zip(sweeps, coefficients, strict=True)
+    ):
+        if sweep.response_time_s is None:
+            raise MeasurementError(f"series {sweep.label} has no response times")
+        style = series_style(index)
+        axes.plot(
+            sweep.sessions,
+            sweep.sessions * sweep.response_time_s * 1e3,
+            color=style.colour,
+            marker=style.marker,
+            linestyle="none",
+        )
+        grid = np.linspace(sweep.sessions.min(), sweep.sessions.max(), 200)
+        curve = (constant + linear * grid + quadratic * grid**2) / 1e3
+        axes.plot(grid, curve, color=style.colour, linestyle=style.line)
+        ends.append((grid[-1], curve[-1], pretty_label(sweep.label), style.colour))
+    axes.set_xlabel("Sessions, N")
+    axes.set_ylabel("N × response time (ms)")
+    axes.set_xlim(left=0)
+    axes.set_ylim(bottom=0)
+    label_right_ends(axes, ends)
+    return axes
+
+
+def describe_round_times(
+    sweeps: Sequence[Sweep], coefficients: Sequence[tuple[float, float, float]]
+) -> str:
+    """Say in words what :func:`draw_round_times` shows."""
+    parts = "; ".join(
+        f"{pretty_label(sweep.label)} {quadratic:.1f} microseconds per squared session"
+        for sweep, (_, _, quadratic) in zip(sweeps, coefficients, strict=True)
+    )
+    return (
+        "Points of sessions times response time over sessions, each series with a fitted"
+        f" parabola that bends upwards. Quadratic coefficients: {parts}."
+    )
