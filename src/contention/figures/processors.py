@@ -42,7 +42,7 @@ def draw_busy_processors(
     axes.set_xlabel("Sessions")
     axes.set_ylabel("Processors in use")
     axes.set_xlim(left=0)
-    axes.set_ylim(0, 1.15 * max(max(float(c.max()) for c in busy), processors or 0))
+    axes.set_ylim(0, 1.15 * max(*(float(c.max()) for c in busy), processors or 0))
     if processors:
         axes.axhline(processors, color=INK, linewidth=1.2)
         axes.annotate(

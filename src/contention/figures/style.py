@@ -1,4 +1,4 @@
-"""One look for all figures: colours, markers and sizes that survive grey print and small screens."""
+"""One look for all figures: colours and markers that survive grey print and small screens."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def new_axes(width: float = 7.2, height: float = 4.4) -> Axes:
     >>> new_axes().get_figure().get_size_inches().tolist()
     [7.2, 4.4]
     """
-    with mpl.rc_context(_RC):
+    with mpl.rc_context(_RC):  # type: ignore[arg-type]
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
