@@ -1,0 +1,132 @@
+"""Intervals by profile likelihood: the values that the data do not contradict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scipy.optimize import brentq
+
+from contention.models.intervals import Interval, check_alpha, student_quantile
+
+__all__ = ["Profile", "profile_interval", "profile_threshold"]
+
+_FARTHEST = 1e7
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One quantity of a fitted model, and how badly the model fits when it is held elsewhere.
+
+    Attributes
+    ----------
+    estimate : float
+        The quantity at the best fit.
+    sum_of_squares : callable
+        From a value of the quantity to the least residual sum of squares with it held there.
+    lower, upper : float
+        Bounds of the quantity; may be infinite.
+    """
+
+    estimate: float
+    sum_of_squares: Callable[[float], float]
+    lower: float = 0.0
+    upper: float = math.inf
+
+
+def profile_threshold(
+    best: float, degrees_of_freedom: int, alpha: float, *, one_sided: bool = False
+) -> float:
+    """Residual sum of squares at the ends of the interval, S (1 + t^2 / df).
+
+    Examples
+    --------
+    >>> round(profile_threshold(4.0, 4, 0.05), 3)
+    11.709
+    """
+    share = alpha if one_sided else alpha / 2.0
+    return best * (
+        1.0 + student_quantile(1.0 - share, degrees_of_freedom) ** 2 / degrees_of_freedom
+    )
+
+
+def profile_interval(
+    profile: Profile, best: float, degrees_of_freedom: int, alpha: float = 0.05
+) -> Interval:
+    """Interval of all values v with S(v) <= S (1 + F(1, n - p) quantile / (n - p)).
+
+    S is the least residual sum of squares, S(v) the least one with the quantity held at v. The
+    interval need not be symmetric, and carries over to any function of the quantity. When the
+    estimate lies on a bound, the bound is one end and the other is a one-sided limit.
+
+    Parameters
+    ----------
+    profile : Profile
+        The quantity.
+    best : float
+        S, at the best fit.
+    degrees_of_freedom : int
+        n - p; positive.
+    alpha : float, default 0.05
+        Share of such intervals that miss the true value.
+
+    Returns
+    -------
+    tuple of float
+        Lower and upper end; a bound, possibly infinite, where the data exclude nothing.
+
+    Raises
+    ------
+    UsageError
+        When alpha is not between 0 and 1.
+
+    References
+    ----------
+    Bates and Watts, *Nonlinear Regression Analysis and its Applications*, 1988, section 6.1.
+
+    Examples
+    --------
+    A mean of 2 whose sum of squares grows as 3 (v - 2)^2 from 6, with 2 degrees of freedom:
+
+    >>> line = Profile(2.0, lambda v: 6.0 + 3.0 * (v - 2.0) ** 2, -math.inf)
+    >>> low, high = profile_interval(line, 6.0, 2)
+    >>> round(low, 3), round(high, 3)
+    (-2.303, 6.303)
+    """
+    check_alpha(alpha)
+    at_bound = profile.estimate in (profile.lower, profile.upper)
+    limit = profile_threshold(best, degrees_of_freedom, alpha, one_sided=at_bound)
+    ends = []
+    for bound in (profile.lower, profile.upper):
+        if profile.estimate == bound or best == 0.0:
+            ends.append(profile.estimate)
+        else:
+            ends.append(_end(profile, limit, bound))
+    return (ends[0], ends[1])
+
+
+def _end(profile: Profile, limit: float, bound: float) -> float:
+    """Where S(v) rises through the limit between the estimate and the bound."""
+
+    def excess(value: float) -> float:
+        return profile.sum_of_squares(value) - limit
+
+    estimate = profile.estimate
+    direction = 1.0 if bound > estimate else -1.0
+    inner = estimate
+    step = 0.1 * max(abs(estimate), 1e-6)
+    while True:
+        outer = estimate + direction * step
+        if direction * (bound - outer) <= 0.0:
+            if excess(bound) <= 0.0:
+                return bound
+            outer = bound
+            break
+        if excess(outer) > 0.0:
+            break
+        if step > _FARTHEST * max(abs(estimate), 1e-6):
+            return bound
+        inner = outer
+        step *= 2.0
+    return float(brentq(excess, inner, outer, xtol=1e-13 * max(abs(outer), 1e-9), rtol=1e-10))
