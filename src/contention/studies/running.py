@@ -80,7 +80,7 @@ def run_study(
     own = values.get("data") or []
     assert isinstance(own, list)
     for path in own:
-        read(Path(path))
+        read(Path(path), options=study.reader_options(values))
     layout = Layout.alone(slug)
     with tempfile.TemporaryDirectory(prefix="contention-") as folder:
         files = run_in_process(

@@ -230,7 +230,9 @@ def _plain_number(value: object) -> int | float | None:
     return number if math.isfinite(number) else None
 
 
-def open_study(slug: str, data: str | Sequence[str] = ()) -> StudySession:
+def open_study(
+    slug: str, data: str | Sequence[str] = (), **reader_options: bool | int | float | str
+) -> StudySession:
     """Open a study for a notebook.
 
     Parameters
@@ -239,6 +241,9 @@ def open_study(slug: str, data: str | Sequence[str] = ()) -> StudySession:
         Name of the study.
     data : str or sequence of str
         The user's own captures; none for the published ones.
+    **reader_options
+        The study's parameters that the reader of a user's own capture is told, such as
+        ``duration_s``; 0 or empty means not given.
 
     Raises
     ------
@@ -256,7 +261,11 @@ def open_study(slug: str, data: str | Sequence[str] = ()) -> StudySession:
     if not paths:
         readings = {capture.id: open_capture(study, capture) for capture in study.captures}
         return StudySession(study, readings, published=True)
-    own = {f"data_{number}": read(Path(path)) for number, path in enumerate(paths, start=1)}
+    options = study.reader_options(reader_options)
+    own = {
+        f"data_{number}": read(Path(path), options=options)
+        for number, path in enumerate(paths, start=1)
+    }
     session = StudySession(study, own, published=False)
     wanted = {capture.measures for capture in study.captures} - {""}
     usable = {"sweep": session.sweeps, "memory": session.memory}

@@ -75,6 +75,8 @@ class Parameter:
         Inclusive limits of a number.
     choices : tuple of str
         Allowed values of a choice.
+    reader_option : bool
+        Whether it is passed on to the reader of a user's own capture; 0 or empty means not given.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Parameter:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    reader_option: bool = False
 
     @property
     def range(self) -> str:
@@ -145,6 +148,11 @@ class Study:
                 return capture
         known = ", ".join(capture.id for capture in self.captures)
         raise StudyError(f"study {self.slug} has no capture {id}", expected=known)
+
+    def reader_options(self, values: Mapping[str, ParameterValue]) -> dict[str, object]:
+        """The given parameters that the reader of a user's own capture is told."""
+        names = [parameter.name for parameter in self.parameters if parameter.reader_option]
+        return {name: values[name] for name in names if values.get(name)}
 
     @property
     def defaults(self) -> dict[str, ParameterValue]:

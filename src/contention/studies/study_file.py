@@ -16,7 +16,7 @@ __all__ = ["read_study"]
 _TOP = {"title", "question", "answer", "tags", "source", "capture", "parameters", "claim"}
 _SOURCE = {"article", "title", "author", "date", "products", "location"}
 _CAPTURE = {"id", "path", "format", "sha256", "lines", "omitted", "measures", "options"}
-_PARAMETER = {"type", "default", "help", "minimum", "maximum", "choices"}
+_PARAMETER = {"type", "default", "help", "minimum", "maximum", "choices", "reader_option"}
 _CLAIM = {"id", "statement", "cells"}
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
@@ -63,6 +63,12 @@ class _Section:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.malformed(f"{key} must be a number", repr(value))
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.content.get(key, False)
+        if not isinstance(value, bool):
+            raise self.malformed(f"{key} must be true or false", repr(value))
         return value
 
     def sections(self, key: str) -> list[object]:
@@ -181,6 +187,7 @@ def _parameter(path: Path, name: str, content: object) -> Parameter:
         minimum=section.number("minimum"),
         maximum=section.number("maximum"),
         choices=section.texts("choices"),
+        reader_option=section.flag("reader_option"),
     )
 
     check_value(parameter, parameter.default, path=str(path), error=StudyError)
