@@ -1,6 +1,5 @@
 """The command line: each command is parse, one call, print."""
 
+from contention.cli.program import main
 
-def main() -> int:
-    """Run the command line."""
-    raise NotImplementedError
+__all__ = ["main"]

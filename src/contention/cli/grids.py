@@ -1,0 +1,101 @@
+"""What a capture holds, as plain rows: its tables, and the measurements made of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from contention.measurements import MemorySeries, Sweep, Table, Value
+    from contention.readers import Reading
+
+__all__ = ["MEMORY", "SWEEPS", "Grid", "grids_of"]
+
+SWEEPS, MEMORY = "sweeps", "memory"
+
+_SWEEP_COLUMNS = (
+    "sessions",
+    "throughput_per_s",
+    "response_time_s",
+    "cpu_time_s",
+    "wait_time_s",
+    "duration_s",
+)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Named columns and rows of plain values; None is a missing value.
+
+    Examples
+    --------
+    >>> grid = Grid("t", ("sessions", "throughput"), ((1, 995.6), (2, None)))
+    >>> grid.records()[1]
+    {'sessions': 2, 'throughput': None}
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+
+    def records(self) -> list[dict[str, Value]]:
+        """Each row as a mapping from column to value."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+def grids_of(reading: Reading) -> dict[str, Grid]:
+    """The tables of a reading, then its sweeps and memory series, by name.
+
+    Examples
+    --------
+    >>> from contention.measurements import MemorySeries
+    >>> from contention.readers import Reading
+    >>> grids_of(Reading("csv", (), memory=(MemorySeries("a", [1], [10]),)))["memory"].rows
+    (('a', 1, 10),)
+    """
+    grids = [_of_table(table) for table in reading.tables]
+    if reading.sweeps:
+        grids.append(_of_sweeps(reading.sweeps))
+    if reading.memory:
+        grids.append(_of_memory(reading.memory))
+    return {grid.name: grid for grid in grids}
+
+
+def _of_table(table: Table) -> Grid:
+    values = (column.values for column in table.columns)
+    return Grid(table.name, table.names, tuple(zip(*values, strict=True)))
+
+
+def _of_sweeps(sweeps: Sequence[Sweep]) -> Grid:
+    columns = [
+        name for name in _SWEEP_COLUMNS if any(getattr(sweep, name) is not None for sweep in sweeps)
+    ]
+    rows = []
+    for sweep in sweeps:
+        arrays = [getattr(sweep, name) for name in columns]
+        rows += [
+            (sweep.label, *(None if array is None else _plain(array[at]) for array in arrays))
+            for at in range(len(sweep))
+        ]
+    return Grid(SWEEPS, ("series", *columns), tuple(rows))
+
+
+def _of_memory(memory: Sequence[MemorySeries]) -> Grid:
+    unit = memory[0].step_unit if len({series.step_unit for series in memory}) == 1 else "step"
+    rows = tuple(
+        (series.label, _plain(step), _plain(held))
+        for series in memory
+        for step, held in zip(series.step, series.bytes, strict=True)
+    )
+    return Grid(MEMORY, ("series", "time_s" if unit == "s" else unit, "bytes"), rows)
+
+
+def _plain(number: float) -> float | int | None:
+    """The number as JSON and CSV write it best: whole ones without a point."""
+    if math.isnan(number):
+        return None
+    value = float(number)
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value

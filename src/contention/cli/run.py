@@ -1,0 +1,67 @@
+"""Run one study, on the published captures or on your own.
+
+Writes the executed notebook, results.json, tables, figures and report.html, which is complete
+in itself, into the output folder. The last line printed is the path of the report. Published
+figures are not judged on your own data.
+
+examples::
+
+  contention run row_cache
+  contention run row_cache --data mine.csv -p saturation_share=0.9
+  contention run subscriber_leak --data memory.csv --out report
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from contention.cli.output import note
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("slug", metavar="SLUG", help="the study; see: contention studies")
+    parser.add_argument(
+        "--data", metavar="PATH", nargs="+", action="extend", default=[], help="your own captures"
+    )
+    parser.add_argument(
+        "-p",
+        "--parameter",
+        dest="assignments",
+        metavar="name=value",
+        action="append",
+        default=[],
+        help="set a parameter of the study; see: contention studies --json",
+    )
+    parser.add_argument(
+        "--out", metavar="DIR", type=Path, help="output folder (default: contention-out/SLUG)"
+    )
+
+
+def run(options: Namespace) -> int:
+    """Run the study and print the path of its report; return the exit code."""
+    from contention.studies.catalogue import discover, select
+    from contention.studies.locations import find_project
+    from contention.studies.parameters import parse_assignments
+    from contention.studies.running import run_study
+
+    project = find_project()
+    study = select(discover(project), [options.slug])[0]
+    out = options.out or Path("contention-out", study.slug)
+    note(f"{study.slug}: running on {', '.join(options.data) or 'the published captures'}")
+    done = run_study(
+        project,
+        study.slug,
+        data=options.data,
+        parameters=parse_assignments(study, options.assignments),
+        out=out,
+    )
+    from contention.book.report import write_report
+
+    for sentence in done.results["not_computed"]:
+        note(f"{study.slug}: {sentence}")
+    print(write_report(done.notebook, out / "report.html"))
+    return 0

@@ -1,0 +1,42 @@
+"""Files and functions stay small, and no module is a drawer for everything."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(
+    path
+    for folder in ("src", "tests", "book", ".ci")
+    for path in (ROOT / folder).rglob("*.py")
+    if "__pycache__" not in path.parts
+)
+MAXIMUM_FILE_LINES = 300
+MAXIMUM_FUNCTION_LINES = 60
+DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "core", "tools", "shared"}
+
+
+def ids(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_a_file_has_at_most_300_lines(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAXIMUM_FILE_LINES
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_a_function_has_at_most_60_lines(path):
+    long = {
+        node.name: node.end_lineno - node.lineno + 1
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno - node.lineno + 1 > MAXIMUM_FUNCTION_LINES
+    }
+    assert not long
+
+
+@pytest.mark.parametrize("path", FILES, ids=ids)
+def test_a_module_is_named_after_what_it_holds(path):
+    assert not DRAWERS & {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}
