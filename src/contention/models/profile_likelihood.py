@@ -113,6 +113,8 @@ def _end(profile: Profile, limit: float, bound: float) -> float:
         return profile.sum_of_squares(value) - limit
 
     estimate = profile.estimate
+    if excess(estimate) >= 0.0:  # an exact fit: rounding error alone is beyond the limit
+        return estimate
     direction = 1.0 if bound > estimate else -1.0
     inner = estimate
     step = 0.1 * max(abs(estimate), 1e-6)
