@@ -39,7 +39,7 @@ class MemorySeries:
     Raises
     ------
     MeasurementError
-        When steps do not increase, shapes differ, or a byte count is negative.
+        When steps do not increase, shapes differ, or a byte count is negative or infinite.
 
     Examples
     --------
@@ -70,10 +70,10 @@ class MemorySeries:
                 column="step",
                 hint="sort the log, and give each series its own label",
             )
-        bad = np.flatnonzero(self.bytes < 0)
+        bad = np.flatnonzero((self.bytes < 0) | np.isinf(self.bytes))
         if bad.size:
             raise self._unfit(
-                f"series {self.label}: a byte count is negative",
+                f"series {self.label}: a byte count is negative or infinite",
                 column="bytes",
                 found=f"{self.bytes[bad[0]]:g} at step {self.step[bad[0]]:g}",
             )

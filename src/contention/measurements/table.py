@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -115,14 +116,11 @@ class Table:
         )
 
     def numbers(self, name: str) -> NDArray[np.float64]:
-        """The column as floats, shape (rows,); NaN where it is missing or not a number."""
-        return np.array(
-            [
-                float(value) if isinstance(value, int | float) else np.nan
-                for value in self.column(name).values
-            ],
-            dtype=np.float64,
-        )
+        """The column as floats, shape (rows,); NaN where it is missing or not a number.
+
+        A whole number beyond the range of floats becomes infinite.
+        """
+        return np.array([_as_float(value) for value in self.column(name).values], dtype=np.float64)
 
     def row(self, **where: Value) -> int:
         """Index of the only row whose columns equal the given values.
@@ -149,3 +147,12 @@ class Table:
     def frame(self) -> pd.DataFrame:
         """The table as a pandas frame, one column per column, missing cells as missing."""
         return pd.DataFrame({column.name: list(column.values) for column in self.columns})
+
+
+def _as_float(value: Value) -> float:
+    if not isinstance(value, int | float):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
