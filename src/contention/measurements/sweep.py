@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
@@ -104,6 +105,11 @@ class Sweep:
     def distinct_sessions(self) -> int:
         """How many different session counts were measured."""
         return int(np.unique(self.sessions).size)
+
+    def frame(self) -> pd.DataFrame:
+        """The sweep as a frame: its label, and one column for each quantity that was measured."""
+        columns = {name: getattr(self, name) for name in _ARRAYS if getattr(self, name) is not None}
+        return pd.DataFrame({"series": self.label, **columns})
 
     def up_to(self, sessions: float) -> Sweep:
         """The part of the sweep with at most that many sessions."""
