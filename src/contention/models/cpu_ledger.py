@@ -14,6 +14,8 @@ from contention.models.sweep_columns import single_session
 
 __all__ = ["CpuLedger", "cpu_ledger"]
 
+_ROUNDING = 0.05  # R(1) may exceed 1/X(1) by this share: it was timed apart and printed rounded
+
 
 @dataclass(frozen=True, eq=False)
 class CpuLedger:
@@ -35,6 +37,8 @@ class CpuLedger:
         Shares of the elapsed time inside the statement: on CPU, waiting for latches and mutexes,
         and neither. The three sum to 1. NaN where a cell is missing. A small negative share is
         rounding of the capture.
+    note : str
+        A reservation about the think time, or empty.
     """
 
     label: str
@@ -45,6 +49,7 @@ class CpuLedger:
     cpu_share: Array
     wait_share: Array
     unaccounted_share: Array
+    note: str = ""
 
     @property
     def busy_cpus(self) -> Array:
@@ -93,7 +98,8 @@ def cpu_ledger(sweep: Sweep, think_time_s: float | None = None) -> CpuLedger:
     Raises
     ------
     MeasurementError
-        When a column is missing, one session was not measured, or Z comes out negative.
+        When a column is missing, one session was not measured, or Z comes out negative by more
+        than 5 % of R(1).
 
     Notes
     -----
@@ -123,15 +129,19 @@ def cpu_ledger(sweep: Sweep, think_time_s: float | None = None) -> CpuLedger:
     if waited is None:
         waited = frozen_array(np.full(len(sweep), np.nan))
     x = sweep.throughput_per_s
+    note = ""
     if think_time_s is None:
         alone = single_session(sweep.sessions, x, "throughput")
         timed = single_session(sweep.sessions, response, "response_time_s")
         outside = float(think_time(1.0, alone, timed))
+        if -_ROUNDING * timed <= outside < 0.0:
+            note = f"R(1) exceeds 1/X(1) by {-outside / timed:.1%}; the time outside is taken as 0"
+            outside = 0.0
     else:
         outside = float(think_time_s)
-    if not outside >= 0.0:
+    if not 0.0 <= outside < np.inf:
         raise MeasurementError(
-            f"series {sweep.label}: the time outside the statement is negative",
+            f"series {sweep.label}: the time outside the statement is negative or infinite",
             path=sweep.provenance.source,
             found=f"{outside:g} s",
             hint="more time was charged to the statement than one session had; give the think time",
@@ -147,4 +157,5 @@ def cpu_ledger(sweep: Sweep, think_time_s: float | None = None) -> CpuLedger:
         cpu_share=frozen_array(cpu_share),
         wait_share=frozen_array(wait_share),
         unaccounted_share=frozen_array(1.0 - cpu_share - wait_share),
+        note=note,
     )
