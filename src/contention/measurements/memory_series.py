@@ -78,8 +78,23 @@ class MemorySeries:
                 found=f"{self.bytes[bad[0]]:g} at step {self.step[bad[0]]:g}",
             )
 
-    def _unfit(self, message: str, **fields_: str) -> MeasurementError:
-        return MeasurementError(message, path=self.provenance.source, **fields_)
+    def _unfit(
+        self,
+        message: str,
+        *,
+        column: str | None = None,
+        found: str | None = None,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> MeasurementError:
+        return MeasurementError(
+            message,
+            path=self.provenance.source,
+            column=column,
+            found=found,
+            expected=expected,
+            hint=hint,
+        )
 
     def __len__(self) -> int:
         return int(self.step.size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 import pandas as pd
@@ -84,8 +84,23 @@ class Sweep:
         for name in ("sessions", "throughput_per_s"):
             self._require_positive(name)
 
-    def _unfit(self, message: str, **fields_: str) -> MeasurementError:
-        return MeasurementError(message, path=self.provenance.source, **fields_)
+    def _unfit(
+        self,
+        message: str,
+        *,
+        column: str | None = None,
+        found: str | None = None,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> MeasurementError:
+        return MeasurementError(
+            message,
+            path=self.provenance.source,
+            column=column,
+            found=found,
+            expected=expected,
+            hint=hint,
+        )
 
     def _require_positive(self, name: str) -> None:
         values: Array = getattr(self, name)
@@ -118,7 +133,7 @@ class Sweep:
             name: None if getattr(self, name) is None else getattr(self, name)[keep]
             for name in _ARRAYS
         }
-        return Sweep(self.label, provenance=self.provenance, flags=self.flags, **parts)
+        return replace(self, **parts)
 
 
 _ARRAYS = (
