@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -129,7 +130,7 @@ class Sweep:
     def up_to(self, sessions: float) -> Sweep:
         """The part of the sweep with at most that many sessions."""
         keep = self.sessions <= sessions
-        parts = {
+        parts: dict[str, Any] = {
             name: None if getattr(self, name) is None else getattr(self, name)[keep]
             for name in _ARRAYS
         }
