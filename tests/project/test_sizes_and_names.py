@@ -17,6 +17,14 @@ MAXIMUM_FUNCTION_LINES = 60
 DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc", "core", "tools", "shared"}
 
 
+def lines_of_code(function):
+    """Lines from the header to the end, without the docstring."""
+    first = function.body[0]
+    documented = ast.get_docstring(function) is not None
+    docstring = first.end_lineno - first.lineno + 1 if documented else 0
+    return function.end_lineno - function.lineno + 1 - docstring
+
+
 def ids(path):
     return str(path.relative_to(ROOT))
 
@@ -27,14 +35,13 @@ def test_a_file_has_at_most_300_lines(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=ids)
-def test_a_function_has_at_most_60_lines(path):
-    long = {
-        node.name: node.end_lineno - node.lineno + 1
+def test_a_function_has_at_most_60_lines_besides_its_docstring(path):
+    functions = [
+        node
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.end_lineno - node.lineno + 1 > MAXIMUM_FUNCTION_LINES
-    }
-    assert not long
+    ]
+    assert not {f.name: n for f in functions if (n := lines_of_code(f)) > MAXIMUM_FUNCTION_LINES}
 
 
 @pytest.mark.parametrize("path", FILES, ids=ids)
