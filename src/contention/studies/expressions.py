@@ -8,8 +8,13 @@ functions listed in :data:`FUNCTIONS`. It is evaluated exactly, see
 from __future__ import annotations
 
 import ast
+import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Any
 
 from contention.errors import ContentionError, StudyError
 from contention.measurements import Table
@@ -23,6 +28,7 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
     ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.Call, ast.keyword, ast.Attribute,
     ast.Subscript, ast.Name, ast.Load, ast.Constant, ast.List, ast.Tuple,
 )  # fmt: skip
+_DECIMAL = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
 _SQL_ID_DIGITS = "0123456789abcdfghjkmnpqrstuvwxyz"
 
 Cell = Quantity | str
@@ -32,60 +38,60 @@ Cell = Quantity | str
 class RowView:
     """One row of a table: its columns are attributes."""
 
-    table: Table
-    index: int
+    _table: Table
+    _index: int
 
     def __getattr__(self, name: str) -> Cell:
-        return _cell(self.table, self.index, name)
+        return _cell(self._table, self._index, name)
 
 
 @dataclass(frozen=True)
 class TableView:
     """A table: call it to select its only row that matches, or take a whole column."""
 
-    table: Table
+    _table: Table
 
     def __call__(self, **where: object) -> RowView:
         """Select the only row whose cells equal the given numbers or texts."""
         hits = [
             index
-            for index in range(len(self.table))
-            if all(_matches(self.table, index, name, wanted) for name, wanted in where.items())
+            for index in range(len(self._table))
+            if all(_matches(self._table, index, name, wanted) for name, wanted in where.items())
         ]
         if len(hits) != 1:
             shown = ", ".join(f"{name}={_plain(value)!r}" for name, value in where.items())
-            raise StudyError(f"{len(hits)} rows of {self.table.name} match {shown}, one must")
-        return RowView(self.table, hits[0])
+            raise StudyError(f"{len(hits)} rows of {self._table.name} match {shown}, one must")
+        return RowView(self._table, hits[0])
 
     def __getattr__(self, name: str) -> list[Cell]:
-        return [_cell(self.table, index, name) for index in range(len(self.table))]
+        return [_cell(self._table, index, name) for index in range(len(self._table))]
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self._table)
 
 
 @dataclass(frozen=True)
 class CaptureView:
     """A capture: its tables are attributes; with a single table it stands for that table."""
 
-    name: str
-    tables: tuple[Table, ...]
+    _name: str
+    _tables: tuple[Table, ...]
 
     def __getattr__(self, name: str) -> TableView | list[Cell]:
-        for table in self.tables:
+        for table in self._tables:
             if table.name == name:
                 return TableView(table)
-        if len(self.tables) == 1:
-            column: list[Cell] = getattr(TableView(self.tables[0]), name)
+        if len(self._tables) == 1:
+            column: list[Cell] = getattr(TableView(self._tables[0]), name)
             return column
-        known = ", ".join(table.name for table in self.tables)
-        raise StudyError(f"capture {self.name} has no table {name}", found=known)
+        known = ", ".join(table.name for table in self._tables)
+        raise StudyError(f"capture {self._name} has no table {name}", found=known)
 
     def __call__(self, **where: object) -> RowView:
         """Select a row of the capture's only table."""
-        if len(self.tables) != 1:
-            raise StudyError(f"capture {self.name} has {len(self.tables)} tables: name one")
-        return TableView(self.tables[0])(**where)
+        if len(self._tables) != 1:
+            raise StudyError(f"capture {self._name} has {len(self._tables)} tables: name one")
+        return TableView(self._tables[0])(**where)
 
 
 def _plain(value: object) -> object:
@@ -118,11 +124,11 @@ def _text(value: object) -> str:
 
 
 def _round(value: object, digits: object = 0) -> Quantity:
-    return quantity(value).rounded_to(int(quantity(digits)))
+    return quantity(value).rounded_to(operator.index(quantity(digits)))
 
 
 def _hexadecimal(value: object) -> str:
-    return f"{int(quantity(value)):x}"
+    return f"{operator.index(quantity(value)):x}"
 
 
 def _from_hex(text: object) -> Quantity:
@@ -150,15 +156,32 @@ def _sum(values: Sequence[object]) -> Quantity:
     return total
 
 
+def _numbers(values: tuple[Any, ...]) -> list[Quantity]:
+    return [quantity(value) for value in (values[0] if len(values) == 1 else values)]
+
+
+def _number(text: object) -> Quantity:
+    match = _DECIMAL.fullmatch(str(text).replace(",", "").strip())
+    if match is None:
+        raise StudyError("a number was expected", found=repr(text))
+    return quantity(Fraction(match.group()), text=str(text).strip())
+
+
+def _attribute(owner: object, name: str) -> object:
+    if not isinstance(owner, RowView | TableView | CaptureView):
+        raise StudyError(f"only a capture, a table or a row has parts, such as {name}")
+    return owner.__getattr__(name)
+
+
 FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "sum": _sum,
-    "min": lambda *values: min(*values) if len(values) > 1 else min(values[0]),
-    "max": lambda *values: max(*values) if len(values) > 1 else max(values[0]),
+    "min": lambda *values: reduce(Quantity.least, _numbers(values)),
+    "max": lambda *values: reduce(Quantity.greatest, _numbers(values)),
     "abs": lambda value: abs(quantity(value)),
     "len": lambda value: quantity(len(value)),
     "round": _round,
     "rounded": lambda value: rounded(quantity(value)),
-    "number": lambda text: quantity(float(text.replace(",", "")), text=text),
+    "number": _number,
     "text": _text,
     "hexadecimal": _hexadecimal,
     "from_hex": _from_hex,
@@ -167,13 +190,21 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
 """The functions that an expression may call, besides ``result("key")``."""
 
 
-class _ExactLiterals(ast.NodeTransformer):
+class _Guarded(ast.NodeTransformer):
+    """Makes number literals exact, and lets attributes reach into captures only."""
+
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if isinstance(node.value, float) or type(node.value) is int:
-            return ast.copy_location(
-                ast.Call(ast.Name("_exact", ast.Load()), [ast.Constant(node.value)], []), node
-            )
+            return _call("_exact", node)
         return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        self.generic_visit(node)
+        return _call("_attribute", node.value, ast.Constant(node.attr))
+
+
+def _call(function: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(function, ast.Load()), list(arguments), [])
 
 
 def evaluate(expression: str, names: Mapping[str, object]) -> object:
@@ -202,21 +233,31 @@ def evaluate(expression: str, names: Mapping[str, object]) -> object:
     """
     try:
         tree = ast.parse(expression.strip(), mode="eval")
-    except SyntaxError as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise StudyError(
             "an expression cannot be parsed", found=f"{expression} ({error})"
         ) from None
     for node in ast.walk(tree):
         private = isinstance(node, ast.Attribute) and node.attr.startswith("_")
+        private = private or (isinstance(node, ast.Name) and node.id.startswith("_"))
         if private or not isinstance(node, _ALLOWED):
             raise StudyError(
                 f"{type(node).__name__} is not allowed in an expression", found=expression
             )
-    exact = ast.fix_missing_locations(_ExactLiterals().visit(tree))
-    scope = {"__builtins__": {}, "_exact": quantity, **FUNCTIONS, **names}
+    exact = ast.fix_missing_locations(_Guarded().visit(tree))
+    scope = {
+        "__builtins__": {}, "_exact": quantity, "_attribute": _attribute, **FUNCTIONS, **names
+    }  # fmt: skip
     try:
         return eval(compile(exact, "<expression>", "eval"), scope)  # noqa: S307 - names checked
     except ContentionError as error:
         raise StudyError(f"{error.message} in the expression {expression}") from error
-    except (NameError, TypeError, AttributeError, ValueError, IndexError, KeyError) as error:
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        NameError,
+        TypeError,
+        ValueError,
+    ) as error:
         raise StudyError(f"the expression {expression} fails: {error}") from error

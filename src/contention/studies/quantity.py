@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +12,8 @@ from contention.errors import StudyError
 __all__ = ["Quantity", "half_unit", "quantity", "round_half_away", "rounded"]
 
 Number = int | float | Fraction
+_PLAIN = re.compile(r"[-+]?[\d,]*(?:\.(?P<decimals>\d*))?(?:[eE](?P<power>[-+]?\d+))?\s*%?")
+_GREATEST_EXPONENT = 1000
 
 
 @dataclass(frozen=True, order=False, eq=False)
@@ -74,8 +77,12 @@ class Quantity:
 
     def __pow__(self, exponent: object) -> Quantity:
         power = quantity(exponent).value
-        if power.denominator != 1 or power < 0:
-            raise StudyError("an exponent must be a whole number, zero or more", found=str(power))
+        if power.denominator != 1 or not 0 <= power <= _GREATEST_EXPONENT:
+            raise StudyError(
+                "an exponent must be a whole number",
+                found=str(power),
+                expected=f"0 to {_GREATEST_EXPONENT}",
+            )
         outcome = quantity(1)
         for _ in range(int(power)):
             outcome = outcome * self
@@ -88,6 +95,20 @@ class Quantity:
         straddles = self.low < 0 < self.high
         ends = sorted((abs(self.low), abs(self.high)))
         return Quantity(abs(self.value), Fraction(0) if straddles else ends[0], ends[1])
+
+    def least(self, other: object) -> Quantity:
+        """The lesser of two numbers; its interval holds the lesser of any two inside theirs."""
+        right = quantity(other)
+        return Quantity(
+            min(self.value, right.value), min(self.low, right.low), min(self.high, right.high)
+        )
+
+    def greatest(self, other: object) -> Quantity:
+        """The greater of two numbers; its interval holds the greater of any two inside theirs."""
+        right = quantity(other)
+        return Quantity(
+            max(self.value, right.value), max(self.low, right.low), max(self.high, right.high)
+        )
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str) or other is None:
@@ -162,13 +183,21 @@ def quantity(value: object, text: str = "") -> Quantity:
 def half_unit(text: str) -> Fraction:
     """Half a unit of the last digit of a printed number.
 
+    Raises
+    ------
+    StudyError
+        When the text is more, or other, than a decimal number.
+
     Examples
     --------
     >>> half_unit("46.85"), half_unit("1,132")
     (Fraction(1, 200), Fraction(1, 2))
     """
-    decimals = sum(1 for mark in text.partition(".")[2] if mark.isdigit())
-    return Fraction(1, 2 * 10**decimals)
+    match = _PLAIN.fullmatch(text.strip())
+    if match is None or not re.search(r"\d", text) or re.search(r",(?!\d{3}(?!\d))", text):
+        raise StudyError("the digits of a plain number are needed", found=repr(text))
+    power = int(match["power"] or 0) - len(match["decimals"] or "")
+    return Fraction(10) ** power / 2
 
 
 def rounded(number: Quantity) -> Quantity:

@@ -15,7 +15,8 @@ from contention.studies.quantity import Quantity, half_unit
 
 __all__ = ["Agreement", "PrintedNumber", "Test", "Verdict", "agreement", "decide", "parse_test"]
 
-_NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
+_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
 
 
 class Verdict(StrEnum):
@@ -109,9 +110,10 @@ def parse_test(text: str) -> Test:
     value = override.removeprefix("=").strip()
     if head.startswith("within "):
         number = head.removeprefix("within ").strip()
-        if not number.endswith("%"):
+        match = _PERCENT.fullmatch(number)
+        if match is None:
             raise StudyError("a relative tolerance is written 'within 0.1%'", found=text)
-        return Test("within", Fraction(number[:-1].strip()) / 100, value)
+        return Test("within", Fraction(match[1]) / 100, value)
     kind = head or "digits"
     if kind not in ("digits", "exact", "about", "true", "at least", "at most"):
         raise StudyError("unknown test in a ledger cell", found=text)
