@@ -129,6 +129,8 @@ class StudySession:
             raise StudyError(f"result {key} is recorded twice", path=self.study.slug)
         entry: dict[str, object] = {"value": _plain_number(value), "unit": unit}
         optional = {"se": se, "low": low, "high": high}
+        if high is not None and math.isinf(high):
+            note = f"{note}; no upper limit" if note else "no upper limit"
         entry.update({k: _plain_number(v) for k, v in optional.items() if v is not None})
         if n is not None:
             entry["n"] = int(n)
