@@ -1,1 +1,137 @@
-"""..."""
+"""Readers: one per format, from a capture to tables, sweeps and memory series.
+
+>>> sorted(READERS)
+['awr', 'csv', 'heap_dump', 'row_cache_trace', 'serveroutput', 'sqlplus']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from contention.errors import UnknownFormatError, UsageError
+from contention.readers import awr, csv, heap_dump, row_cache_trace, serveroutput, sqlplus
+from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.source import SourceText, load
+
+__all__ = [
+    "READERS",
+    "Reader",
+    "Reading",
+    "Recognition",
+    "SourceText",
+    "load",
+    "read",
+    "read_source",
+    "recognise",
+    "recognise_source",
+]
+
+READERS: dict[str, Reader] = {
+    reader.name: reader
+    for reader in (
+        sqlplus.READER,
+        serveroutput.READER,
+        awr.READER,
+        heap_dump.READER,
+        row_cache_trace.READER,
+        csv.READER,
+    )
+}
+
+
+def recognise(path: str | Path) -> tuple[Recognition, ...]:
+    """What each reader thinks of a capture, the surest first.
+
+    Parameters
+    ----------
+    path : str or Path
+        The capture; ``-`` is standard input.
+
+    Returns
+    -------
+    tuple of Recognition
+        One per reader.
+
+    Raises
+    ------
+    ReadError
+        When the file cannot be read as text.
+    """
+    return recognise_source(load(path))
+
+
+def recognise_source(source: SourceText) -> tuple[Recognition, ...]:
+    """What each reader thinks of a capture that is loaded already, the surest first."""
+    found = [reader.sniff(source) for reader in READERS.values()]
+    return tuple(sorted(found, key=lambda one: -one.confidence))
+
+
+def read(
+    path: str | Path, format: str | None = None, *, options: Mapping[str, Any] | None = None
+) -> Reading:
+    """Read a capture.
+
+    Parameters
+    ----------
+    path : str or Path
+        The capture; ``-`` is standard input.
+    format : str, optional
+        A reader's name. Without it exactly one reader must accept the capture.
+    options : mapping, optional
+        Options of the reader, such as ``duration_s`` or ``labels``.
+
+    Returns
+    -------
+    Reading
+        Everything that was in it.
+
+    Raises
+    ------
+    UnknownFormatError
+        When no reader, or more than one, accepts the capture.
+    ReadError, MeasurementError
+        When it cannot be read, or its values are impossible.
+    UsageError
+        When there is no reader of that name, or an option is wrong.
+    """
+    return read_source(load(path), format, options=options)
+
+
+def read_source(
+    source: SourceText, format: str | None = None, *, options: Options | None = None
+) -> Reading:
+    """Read a capture that is loaded already; otherwise as :func:`read`.
+
+    Examples
+    --------
+    >>> from contention.readers.source import decode
+    >>> reading = read_source(decode(b"step,bytes\\n1,100\\n2,250\\n", "m.csv"))
+    >>> reading.format, reading.memory[0].bytes.tolist()
+    ('csv', [100.0, 250.0])
+    """
+    name = format if format is not None else _only_reader(source)
+    if name not in READERS:
+        raise UsageError(
+            f"there is no reader {name}", found=name, expected=", ".join(sorted(READERS))
+        )
+    return READERS[name].read(source, options or {})
+
+
+def _only_reader(source: SourceText) -> str:
+    found = recognise_source(source)
+    accepting = [one for one in found if one.accepts]
+    if len(accepting) == 1:
+        return accepting[0].reader
+    shown = accepting or found
+    reasons = "; ".join(f"{one.reader}: {one.reason}" for one in shown)
+    raise UnknownFormatError(
+        "more than one reader accepts this capture"
+        if accepting
+        else "no reader recognises this capture",
+        path=source.path,
+        found=reasons,
+        expected="a capture that exactly one reader recognises",
+        hint=f"name the format: {', '.join(READERS)}",
+    )

@@ -1,0 +1,235 @@
+"""A report row whose blanks were collapsed to one, cut into its columns without guessing.
+
+The types of the columns say which words can belong where: all ways to cut the row are tried.
+If there is one, the row is read. If there are several, the cells on which they agree are read,
+and the others are missing and flagged. An empty cell shows as a no-break space, or as three
+blanks where the copy kept them; where it left no trace, every place it may have had is tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from contention.readers.awr_sections import AwrColumn
+from contention.readers.numbers import looks_numeric, says_missing
+
+__all__ = ["CutRow", "cut_row", "first_keyword"]
+
+MAXIMUM_WORDS = 80
+MAXIMUM_CUTS = 200
+
+EMPTY = ""
+
+_SQL_ID = re.compile(r"[0-9a-z]{13}")
+_COUNTS = re.compile(r"\d+(?:/\d+){1,7}")
+_KERNEL = re.compile(r"k[a-z]{2}[A-Za-z0-9_]*:?")
+_PLACE = re.compile(r"[a-z]{3,}[A-Za-z0-9_]*:?")
+_QUOTED = re.compile(r'"[^"]*"(?:,\s*"[^"]*")*')
+_KEYWORDS = set(
+    "alter analyze begin call commit comment create declare delete drop explain grant insert lock"
+    " merge purge rename revoke rollback select set truncate update with flashback **".split()
+)
+_CLASSES = {
+    "administrative",
+    "application",
+    "cluster",
+    "commit",
+    "concurrency",
+    "configuration",
+    "cpu",
+    "idle",
+    "network",
+    "other",
+    "queueing",
+    "scheduler",
+    "system i/o",
+    "user i/o",
+}
+_SESSIONS = {"foreground", "background"}
+_MUTEXES = {
+    "library cache",
+    "cursor pin",
+    "cursor parent",
+    "cursor stat",
+    "hash table",
+    "row cache",
+    "row cache objects",
+    "sessparam",
+    "result cache: mutex",
+}
+
+Cells = tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class CutRow:
+    """The cells of a row, and why some are missing; no cells when it cannot be cut."""
+
+    cells: Cells
+    problem: str = ""
+
+
+def first_keyword(text: str) -> str:
+    """The first word of a statement, without what follows it.
+
+    Examples
+    --------
+    >>> first_keyword("begin :1 := f(:2); end;")
+    'begin'
+    """
+    words = text.split()
+    return re.split(r"[^A-Za-z*]", words[0], maxsplit=1)[0] or words[0] if words else ""
+
+
+def _words(line: str) -> list[str]:
+    words: list[str] = []
+    for piece in re.findall(r"\s+|\S+", line.strip()):
+        if not piece.isspace():
+            words.append(piece)
+        elif "\u00a0" in piece:
+            words.extend([EMPTY] * piece.count("\u00a0"))
+        elif len(piece) >= 3 and len(piece) % 2:
+            words.extend([EMPTY] * ((len(piece) - 1) // 2))
+    return words
+
+
+def cut_row(
+    line: str,
+    columns: Sequence[AwrColumn],
+    known_names: Sequence[str] = (),
+    fills_left: bool = False,
+) -> CutRow:
+    """Cut a row into cells.
+
+    Parameters
+    ----------
+    line : str
+        The row, with its blanks as they are.
+    columns : sequence of AwrColumn
+        The columns of the table.
+    known_names : sequence of str
+        Names that other sections of the report print alone in a column, such as latch names.
+    fills_left : bool
+        Whether a row with too few numbers lacks the last ones.
+
+    Returns
+    -------
+    CutRow
+        One cell per column.
+
+    Examples
+    --------
+    >>> from contention.readers.awr_sections import SECTIONS
+    >>> columns = SECTIONS["top_events_by_wait_time"].columns[:5]
+    >>> cut_row("DB CPU   3554.8   8.9", columns).cells
+    ('DB CPU', None, '3554.8', None, '8.9')
+    >>> cut_row("DB CPU 3554.8 8.9", columns).cells
+    ('DB CPU', None, None, None, None)
+    """
+    words = _words(line)
+    if len(words) > MAXIMUM_WORDS:
+        return CutRow((), f"more than {MAXIMUM_WORDS} words")
+    cuts = _all_cuts(words, columns, 0)
+    if not cuts:
+        plain = [word for word in words if word != EMPTY]
+        room = sum(column.kind == "number" for column in columns)
+        for blanks in range(1, room + 1):
+            cuts = _all_cuts(plain, columns, blanks)
+            if cuts:
+                break
+        if fills_left and cuts:
+            cuts = cuts[:1]
+    if not cuts:
+        return CutRow((), "the words do not fit the columns of this section")
+    if len(cuts) >= MAXIMUM_CUTS:
+        return CutRow((), "there are too many ways to cut this row")
+    return _agreed(_preferred(cuts, columns, known_names), columns)
+
+
+def _all_cuts(words: Sequence[str], columns: Sequence[AwrColumn], blanks: int) -> list[Cells]:
+    found: list[Cells] = []
+    for cut in _cuts(tuple(words), tuple(columns), blanks):
+        if cut not in found:
+            found.append(cut)
+        if len(found) >= MAXIMUM_CUTS:
+            break
+    return found
+
+
+def _cuts(words: tuple[str, ...], columns: tuple[AwrColumn, ...], blanks: int) -> Iterator[Cells]:
+    """All cuts with exactly so many numbers blank without a trace, later ones blank first."""
+    if not columns:
+        if not words and not blanks:
+            yield ()
+        return
+    column, rest = columns[0], columns[1:]
+    longest = len(words) if column.kind in _LONG else min(1, len(words))
+    for length in range(1, longest + 1):
+        part = words[:length]
+        if part[0] == EMPTY and length == 1:
+            yield from ((None, *cut) for cut in _cuts(words[1:], rest, blanks))
+        elif EMPTY in part:
+            break
+        elif _fits(part, column.kind):
+            text = " ".join(part)
+            yield from ((text, *cut) for cut in _cuts(words[length:], rest, blanks))
+    if blanks and column.kind == "number":
+        yield from ((None, *cut) for cut in _cuts(words, rest, blanks - 1))
+
+
+_LONG = {"text", "any", "sql", "class", "mutex", "where", "quoted"}
+
+
+def _is_number(word: str) -> bool:
+    return looks_numeric(word) or (says_missing(word) and word.startswith("#"))
+
+
+def _fits(part: tuple[str, ...], kind: str) -> bool:
+    text = " ".join(part)
+    checks = {
+        "number": lambda: _is_number(part[0]),
+        "text": lambda: not any(map(_is_number, part)) and '"' not in text,
+        "any": lambda: not _is_number(part[0]) and '"' not in text,
+        "sql_id": lambda: bool(_SQL_ID.fullmatch(text)),
+        "sql": lambda: part[0].lower().rstrip("(").split("(")[0] in _KEYWORDS,
+        "class": lambda: text.lower() in _CLASSES,
+        "session": lambda: text.lower() in _SESSIONS,
+        "mutex": lambda: text.lower() in _MUTEXES,
+        "where": lambda: bool(_PLACE.fullmatch(part[0])),
+        "counts": lambda: bool(_COUNTS.fullmatch(text)),
+        "quoted": lambda: bool(_QUOTED.fullmatch(text)),
+    }
+    return checks[kind]()
+
+
+def _preferred(
+    cuts: list[Cells], columns: Sequence[AwrColumn], known_names: Sequence[str]
+) -> list[Cells]:
+    """Among several cuts, those whose name is known, or whose place is a kernel function."""
+    kinds = [column.kind for column in columns]
+    if len(cuts) == 1 or "where" not in kinds:
+        return cuts
+    where = kinds.index("where")
+    named = [cut for cut in cuts if (cut[where - 1] or "") in known_names]
+    if named:
+        return named
+    kernel = [cut for cut in cuts if cut[where] and _KERNEL.fullmatch(str(cut[where]).split()[0])]
+    return kernel or cuts
+
+
+def _agreed(cuts: list[Cells], columns: Sequence[AwrColumn]) -> CutRow:
+    cells = list(cuts[0])
+    doubtful = []
+    for index, column in enumerate(columns):
+        if any(cut[index] != cells[index] for cut in cuts):
+            cells[index] = None
+            doubtful.append(column.name)
+    for index, column in enumerate(columns):
+        text = cells[index]
+        if column.kind == "sql" and text is not None:
+            cells[index] = first_keyword(text)
+    if not doubtful:
+        return CutRow(tuple(cells))
+    return CutRow(tuple(cells), f"{len(cuts)} ways to read this row: {', '.join(doubtful)} missing")

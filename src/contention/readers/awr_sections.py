@@ -1,0 +1,305 @@
+"""The sections of an AWR or ASH text report that are read, and their columns.
+
+A report may print a subset of a section's columns, in this order. Each table and its columns:
+
+* ``load_profile``: statistic, per_second, per_transaction, per_exec, per_call
+* ``top_events_by_wait_time``: event, waits, total_wait_time_sec, wait_avg_ms, pct_db_time,
+  wait_class
+* ``sql_by_elapsed_time``: elapsed_time_s, executions, elapsed_time_per_exec_s, pct_total,
+  pct_cpu, pct_io, sql_id, sql_module, sql_text
+* ``latch_activity``: latch_name, get_requests, pct_get_miss, avg_slps_per_miss, wait_time_s,
+  nowait_requests, pct_nowait_miss
+* ``latch_sleep_breakdown``: latch_name, get_requests, misses, sleeps, spin_gets
+* ``latch_miss_sources``: latch_name, where, nowait_misses, sleeps, waiter_sleeps
+* ``mutex_sleep_summary``: mutex_type, location, sleeps, wait_time_ms
+* ``child_latch_statistics``: latch_name, child_num, get_requests, misses, sleeps, and the
+  column ``Spin & Sleeps 1->3+`` as four: spin, sleeps1, sleeps2, sleeps3
+* ``dictionary_cache``: cache, get_requests, pct_miss, scan_reqs, scan_pct_miss, mod_reqs,
+  final_usage
+* ``top_sql_with_top_events``: sql_id, plan_hash, executions, pct_activity, event, pct_event,
+  top_row_source, pct_rwsrc, sql_text
+* ``top_events``: event, event_class, session_type, pct_activity, avg_active_sessions
+* ``top_event_parameters``: event, pct_event, p1, p2, p3 (the column ``P1, P2, P3 Values``),
+  pct_activity, parameter_1, parameter_2, parameter_3
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from contention.readers.headings import identifier
+
+__all__ = ["SECTIONS", "AwrColumn", "Section", "is_awr", "match_heading", "section_at", "squashed"]
+
+
+@dataclass(frozen=True)
+class AwrColumn:
+    """A column of a section.
+
+    Attributes
+    ----------
+    heading : str
+        As printed, blanks collapsed.
+    kind : str
+        ``number``, ``text`` (words), ``any`` (words and numbers), ``sql_id``, ``sql``,
+        ``class`` (a wait class), ``session`` (FOREGROUND or BACKGROUND), ``mutex`` (a mutex
+        type), ``where`` (a place in the kernel), ``counts`` (``1/0/0/0``) or ``quoted``
+        (a list of quoted values).
+    name : str
+        Name of the column in the table.
+    """
+
+    heading: str
+    kind: str = "number"
+    own_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """The own name, or the identifier of the heading."""
+        return self.own_name or identifier(self.heading)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section: the name of its table, its titles, and its columns in order.
+
+    ``fills_left``: a row with fewer numbers than columns has its last ones blank.
+    """
+
+    name: str
+    titles: tuple[str, ...]
+    columns: tuple[AwrColumn, ...]
+    fills_left: bool = False
+
+
+def _columns(*parts: str) -> tuple[AwrColumn, ...]:
+    """Columns from ``heading``, ``heading|kind`` or ``heading|kind|name``."""
+    return tuple(AwrColumn(*part.split("|")) for part in parts)
+
+
+_ALL = (
+    Section(
+        "load_profile",
+        ("Load Profile",),
+        _columns("|any|statistic", "Per Second", "Per Transaction", "Per Exec", "Per Call"),
+        fills_left=True,
+    ),
+    Section(
+        "top_events_by_wait_time",
+        ("Top 10 Foreground Events by Total Wait Time",),
+        _columns(
+            "Event|text",
+            "Waits",
+            "Total Wait Time (sec)",
+            "Wait Avg(ms)",
+            "% DB time",
+            "Wait Class|class",
+        ),
+    ),
+    Section(
+        "sql_by_elapsed_time",
+        ("SQL ordered by Elapsed Time",),
+        _columns(
+            "Elapsed Time (s)",
+            "Executions",
+            "Elapsed Time per Exec (s)",
+            "%Total",
+            "%CPU",
+            "%IO",
+            "SQL Id|sql_id",
+            "SQL Module|any",
+            "SQL Text|sql",
+        ),
+    ),
+    Section(
+        "latch_activity",
+        ("Latch Activity",),
+        _columns(
+            "Latch Name|text",
+            "Get Requests",
+            "Pct Get Miss",
+            "Avg Slps /Miss",
+            "Wait Time (s)",
+            "NoWait Requests",
+            "Pct NoWait Miss",
+        ),
+    ),
+    Section(
+        "latch_sleep_breakdown",
+        ("Latch Sleep Breakdown",),
+        _columns("Latch Name|text", "Get Requests", "Misses", "Sleeps", "Spin Gets"),
+    ),
+    Section(
+        "latch_miss_sources",
+        ("Latch Miss Sources",),
+        _columns("Latch Name|text", "Where|where", "NoWait Misses", "Sleeps", "Waiter Sleeps"),
+    ),
+    Section(
+        "mutex_sleep_summary",
+        ("Mutex Sleep Summary",),
+        _columns("Mutex Type|mutex", "Location|any", "Sleeps", "Wait Time (ms)"),
+    ),
+    Section(
+        "child_latch_statistics",
+        ("Child Latch Statistics",),
+        _columns(
+            "Latch Name|text",
+            "Child Num",
+            "Get Requests",
+            "Misses",
+            "Sleeps",
+            "Spin & Sleeps 1->3+|counts|spin_and_sleeps",
+        ),
+    ),
+    Section(
+        "dictionary_cache",
+        ("Dictionary Cache Stats", "Dictionary Cache Statistics"),
+        _columns(
+            "Cache|text",
+            "Get Requests",
+            "Pct Miss",
+            "Scan Reqs",
+            "Pct Miss|number|scan_pct_miss",
+            "Mod Reqs",
+            "Final Usage",
+        ),
+    ),
+    Section(
+        "top_sql_with_top_events",
+        ("Top SQL with Top Events",),
+        _columns(
+            "SQL ID|sql_id",
+            "Plan Hash",
+            "Executions",
+            "% Activity",
+            "Event|text",
+            "% Event",
+            "Top Row Source|any",
+            "% RwSrc",
+            "SQL Text|sql",
+        ),
+    ),
+    Section(
+        "top_events",
+        ("Top Events",),
+        _columns(
+            "Event|text",
+            "Event Class|class",
+            "Session Type|session",
+            "% Activity",
+            "Avg Active Sessions",
+        ),
+    ),
+    Section(
+        "top_event_parameters",
+        ("Top Event P1/P2/P3 Values",),
+        _columns(
+            "Event|text",
+            "% Event",
+            "P1, P2, P3 Values|quoted|p",
+            "% Activity",
+            "Parameter 1|any",
+            "Parameter 2|any",
+            "Parameter 3|any",
+        ),
+    ),
+)
+
+SECTIONS: dict[str, Section] = {section.name: section for section in _ALL}
+_BY_TITLE = {title.lower(): section for section in _ALL for title in section.titles}
+_LONGEST_TITLE = max(map(len, _BY_TITLE))
+
+
+def squashed(text: str) -> str:
+    """The text in lower case without blanks, to compare headings.
+
+    Examples
+    --------
+    >>> squashed("Avg Slps  /Miss") == squashed("Avg Slps/Miss")
+    True
+    """
+    return re.sub(r"\s+", "", text).lower()
+
+
+def section_at(line: str) -> Section | None:
+    """The section whose title the line is, alone or before two blanks and other text.
+
+    Examples
+    --------
+    >>> section_at("Latch Activity    DB/Inst: T/t  Snaps: 1-2").name
+    'latch_activity'
+    >>> section_at("Top Events matter") is None
+    True
+    """
+    title = re.split(r"\s{2,}|\t", line[: _LONGEST_TITLE + 120].strip(), maxsplit=1)[0]
+    return _BY_TITLE.get(title.strip().lower())
+
+
+def match_heading(line: str, section: Section) -> tuple[AwrColumn, ...] | None:
+    """The columns that a heading line with collapsed blanks names, or None.
+
+    Parameters
+    ----------
+    line : str
+        As printed.
+    section : Section
+        The section it stands in.
+
+    Returns
+    -------
+    tuple of AwrColumn or None
+        A subsequence of the section's columns; None when the line is not made of them.
+
+    Examples
+    --------
+    >>> section = SECTIONS["mutex_sleep_summary"]
+    >>> [c.name for c in match_heading("Mutex Type Location Sleeps Wait Time (ms)", section)]
+    ['mutex_type', 'location', 'sleeps', 'wait_time_ms']
+    """
+    wanted = squashed(line)
+    if len(wanted) > 400:
+        return None
+    found = _subsequence(wanted, section.columns)
+    if found is None or len(found) < 2:
+        return None
+    if not section.columns[0].heading and section.columns[0] not in found:
+        found = (section.columns[0], *found)
+    return found
+
+
+def _subsequence(wanted: str, columns: tuple[AwrColumn, ...]) -> tuple[AwrColumn, ...] | None:
+    if not wanted:
+        return ()
+    for index, column in enumerate(columns):
+        heading = squashed(column.heading)
+        if heading and wanted.startswith(heading):
+            rest = _subsequence(wanted[len(heading) :], columns[index + 1 :])
+            if rest is not None:
+                return (column, *rest)
+    return None
+
+
+def is_awr(lines: Sequence[str]) -> bool:
+    """Whether a capture holds a section title with a heading of that section below it.
+
+    Examples
+    --------
+    >>> is_awr(["Latch Sleep Breakdown", "Latch Name Get Requests Misses Sleeps Spin Gets"])
+    True
+    """
+    for index, line in enumerate(lines):
+        section = section_at(line)
+        if section is None:
+            continue
+        names = {squashed(word) for column in section.columns for word in column.heading.split()}
+        for below in lines[index : index + 14]:
+            if match_heading(below, section) is not None:
+                return True
+            words = [squashed(word) for word in below.split()]
+            if len(words) > 1 and below is not line and all(word in names for word in words):
+                return True
+        if "DB/Inst:" in line or "Per Second" in line:
+            return True
+    return False

@@ -1,0 +1,161 @@
+"""What a reader makes of a capture, and what a reader is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from contention.errors import MissingColumnError, ReadError
+from contention.measurements import Flag, MemorySeries, Sweep, Table
+from contention.readers.source import SourceText
+
+__all__ = ["Options", "Reader", "Reading", "Recognition"]
+
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Everything that was in a capture.
+
+    Attributes
+    ----------
+    format : str
+        Name of the reader.
+    tables : tuple of Table
+        All tables of the capture.
+    sweeps : tuple of Sweep
+        Load sweeps, where a table holds sessions and throughput.
+    memory : tuple of MemorySeries
+        Memory logs, where a table holds steps and bytes.
+    issues : tuple of Flag
+        What could not be taken at face value and concerns no single table.
+    path : str
+        The capture, for messages.
+    """
+
+    format: str
+    tables: tuple[Table, ...]
+    sweeps: tuple[Sweep, ...] = ()
+    memory: tuple[MemorySeries, ...] = ()
+    issues: tuple[Flag, ...] = ()
+    path: str = ""
+
+    def table(self, name: str) -> Table:
+        """The table of that name.
+
+        Raises
+        ------
+        ReadError
+            When there is none; the message names those there are.
+
+        Examples
+        --------
+        >>> Reading("csv", ()).table("data")
+        Traceback (most recent call last):
+        contention.errors.ReadError: the capture has no table data. Found: no table at all.
+        """
+        for table in self.tables:
+            if table.name == name:
+                return table
+        raise ReadError(
+            f"the capture has no table {name}",
+            path=self.path or None,
+            found=", ".join(table.name for table in self.tables) or "no table at all",
+        )
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """The issues, then the flags of every table, in the order of the capture."""
+        return self.issues + tuple(flag for table in self.tables for flag in table.flags)
+
+    def require_sweeps(self) -> tuple[Sweep, ...]:
+        """The sweeps, of which there is at least one.
+
+        Raises
+        ------
+        MissingColumnError
+            When there is none; the message names the columns found and those needed.
+        """
+        if not self.sweeps:
+            raise self._missing(
+                "the capture holds no load sweep",
+                "a column sessions and a column throughput, or executions and duration_s",
+            )
+        return self.sweeps
+
+    def require_memory(self) -> tuple[MemorySeries, ...]:
+        """The memory series, of which there is at least one.
+
+        Raises
+        ------
+        MissingColumnError
+            When there is none; the message names the columns found and those needed.
+        """
+        if not self.memory:
+            raise self._missing(
+                "the capture holds no memory log",
+                "a column step (or time_s) and a column bytes (or kb, mb)",
+            )
+        return self.memory
+
+    def _missing(self, message: str, expected: str) -> MissingColumnError:
+        found = "; ".join(f"{table.name}: {', '.join(table.names)}" for table in self.tables)
+        reasons = [flag.reason for flag in self.issues if flag.column is not None]
+        return MissingColumnError(
+            message,
+            path=self.path or None,
+            found=(found or "no table")[:400],
+            expected=expected,
+            hint="; ".join(reasons) or "rename the columns of the first line",
+        )
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """How sure a reader is that a capture is its own.
+
+    Attributes
+    ----------
+    reader : str
+        Name of the reader.
+    confidence : float
+        0 (not mine) to 1 (certainly mine). A reader accepts a capture from 0.5.
+    reason : str
+        What it saw, or missed.
+    """
+
+    reader: str
+    confidence: float
+    reason: str
+
+    @property
+    def accepts(self) -> bool:
+        """Whether the reader would read the capture."""
+        return self.confidence >= 0.5
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One format.
+
+    Attributes
+    ----------
+    name : str
+        Its name, as in ``READERS``.
+    title : str
+        What it reads, in a few words.
+    sniff : callable
+        From the lines to a :class:`Recognition`.
+    read : callable
+        From the lines and options to a :class:`Reading`.
+    example : str
+        A short capture that this reader, and no other, accepts.
+    """
+
+    name: str
+    title: str
+    sniff: Callable[[SourceText], Recognition]
+    read: Callable[[SourceText, Options], Reading]
+    example: str

@@ -1,0 +1,121 @@
+"""Call stacks, registers and machine instructions in a trace file.
+
+Tables: ``plsql_stack`` (``block``: which stack, from 1; ``handle``, ``line``, ``object``);
+``stack`` (``frame``, ``function``, ``offset``, ``callee``); ``registers`` (``name``,
+``value``); ``disassembly`` (``current``: 1 for the marked instruction, else 0; ``function``,
+``offset``, ``address``, ``instruction``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from contention.measurements import Flag, Provenance, Table, Value
+from contention.readers.cells import table_of_values
+from contention.readers.oracle_errors import exact
+
+__all__ = ["stack_tables"]
+
+_PLSQL_TITLE = re.compile(r"-+ PL/SQL (?:Call )?Stack -+\s*")
+_PLSQL = re.compile(r"\s*(0x[0-9a-fA-F]{1,32})\s+(\d{1,12})\s+(\S.*?)\s*")
+_FRAME = re.compile(
+    r"=+\s*FRAME \[(\d{1,9})\] \(([^\s()]+)(?:\(\))?\+(\d{1,12}) -> ([^\s()]+)(?:\(\))?\)\s*=+\s*"
+)
+_REGISTER = re.compile(r"%(\w{2,5}):\s*(0x[0-9a-fA-F]{1,32})")
+_INSTRUCTION = re.compile(
+    r"\s*(>?)\s*([\w$.]+)\(\)\+(\d{1,12})\s+\((0x[0-9a-fA-F]{1,32})\)\s+(\S.*?)\s*"
+)
+
+Cell = tuple[str | None, Value]
+
+
+@dataclass
+class _Rows:
+    names: tuple[str, ...]
+    rows: list[tuple[Cell, ...]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, line: int, *cells: Cell) -> None:
+        self.rows.append(cells)
+        self.lines.append(line)
+
+
+def _cell(text: str) -> Cell:
+    return (text, exact(text))
+
+
+def stack_tables(
+    lines: Sequence[str], provenance: Provenance
+) -> tuple[list[Table], tuple[Flag, ...]]:
+    """The stacks, registers and instructions of a trace file.
+
+    Parameters
+    ----------
+    lines : sequence of str
+        The whole capture.
+    provenance : Provenance
+        The capture.
+
+    Returns
+    -------
+    tables : list of Table
+        Those of the module's text that have rows.
+    flags : tuple of Flag
+        Lines that begin like one of these and cannot be read.
+
+    Examples
+    --------
+    >>> line = "===== FRAME [8] (warn()+1417 -> stop()) ====="
+    >>> tables, _ = stack_tables([line], Provenance("x.trc"))
+    >>> tables[0].column("offset").values
+    (1417,)
+    """
+    made = {
+        "plsql_stack": _Rows(("block", "handle", "line", "object")),
+        "stack": _Rows(("frame", "function", "offset", "callee")),
+        "registers": _Rows(("name", "value")),
+        "disassembly": _Rows(("current", "function", "offset", "address", "instruction")),
+    }
+    flags: list[Flag] = []
+    block, last = 0, -1
+    for number, line in enumerate(lines, 1):
+        if match := _PLSQL.fullmatch(line):
+            block += number != last + 1
+            last = number
+            text = match[3]
+            cells = ((str(block), block), _cell(match[1]), _cell(match[2]), (text, text))
+            made["plsql_stack"].add(number, *cells)
+        elif match := _FRAME.fullmatch(line):
+            texts = ((match[2], match[2]), _cell(match[3]), (match[4], match[4]))
+            made["stack"].add(number, _cell(match[1]), *texts)
+        elif match := _INSTRUCTION.fullmatch(line):
+            current = int(bool(match[1]))
+            cells = ((match[1] or None, current), (match[2], match[2]), _cell(match[3]))
+            made["disassembly"].add(number, *cells, _cell(match[4]), (match[5], match[5]))
+        elif registers := _REGISTER.findall(line):
+            for name, value in registers:
+                made["registers"].add(number, (name, name), _cell(value))
+        if _is_broken(line):
+            flags.append(Flag(number, None, line.strip()[:80], "an incomplete line of a stack"))
+    tables = [
+        table_of_values(
+            name,
+            {column: [row[k] for row in rows.rows] for k, column in enumerate(rows.names)},
+            rows.lines,
+            provenance,
+        )
+        for name, rows in made.items()
+        if rows.lines
+    ]
+    return tables, tuple(flags)
+
+
+def _is_broken(line: str) -> bool:
+    """Whether a line begins like a frame, a register or a stack entry, and is none."""
+    if "FRAME [" in line:
+        return not _FRAME.fullmatch(line)
+    if line.lstrip().startswith("%"):
+        return line.count("%") != len(_REGISTER.findall(line))
+    return bool(re.match(r"0x[0-9a-fA-F]+", line)) and not _PLSQL.fullmatch(line)
