@@ -56,12 +56,19 @@ def check_value(
     if isinstance(value, int | float) and not isinstance(value, bool):
         low = -math.inf if parameter.minimum is None else parameter.minimum
         high = math.inf if parameter.maximum is None else parameter.maximum
-        if not (math.isfinite(value) and low <= value <= high):
+        if not (low <= value <= high) or not _is_finite(value):
             raise refuse("is out of range")
     if parameter.type == "choice" and value not in parameter.choices:
         raise refuse("is not one of its choices")
     assert isinstance(value, bool | int | float | str | list)
     return value
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def check_parameters(study: Study, given: Mapping[str, object]) -> dict[str, ParameterValue]:

@@ -173,6 +173,8 @@ def _capture(path: Path, content: object) -> Capture:
 
 def _parameter(path: Path, name: str, content: object) -> Parameter:
     section = _Section(path, f"parameters.{name}", content, _PARAMETER)
+    if not name.isidentifier():
+        raise section.malformed("the name must be an identifier", name)
     kind = section.text("type")
     if kind not in _KINDS:
         raise section.malformed("unknown type", kind, expected=", ".join(_KINDS))
@@ -189,7 +191,6 @@ def _parameter(path: Path, name: str, content: object) -> Parameter:
         choices=section.texts("choices"),
         reader_option=section.flag("reader_option"),
     )
-
     check_value(parameter, parameter.default, path=str(path), error=StudyError)
     return parameter
 
