@@ -1,1 +1,170 @@
-"""..."""
+"""Models of contention and of leaks: arrays or measurements in, frozen results out.
+
+Results speak statsmodels' language: ``params``, ``bse``, ``conf_int(alpha)``, ``predict(x)`` and
+``summary()``. :data:`MODELS` lists those that one measurement is enough to fit.
+"""
+
+from __future__ import annotations
+
+from contention.errors import MeasurementError
+from contention.measurements import MemorySeries, Sweep
+from contention.models.accumulation import ReloadAccumulation, reload_accumulation
+from contention.models.amdahl import AmdahlFit, fit_amdahl
+from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
+from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
+from contention.models.catalogue import Model
+from contention.models.closed_network import (
+    ClosedNetwork,
+    ClosedNetworkSolution,
+    Station,
+    solve_closed_network,
+)
+from contention.models.closed_network_fit import ClosedNetworkFit, fit_closed_network
+from contention.models.closed_tandem import (
+    constant_tandem_response_time,
+    exponential_tandem_response_time,
+)
+from contention.models.cpu_ledger import CpuLedger, cpu_ledger
+from contention.models.exhaustion import Exhaustion, forecast_exhaustion
+from contention.models.extrapolation import (
+    ExtrapolatedModel,
+    Extrapolation,
+    compare_extrapolation,
+)
+from contention.models.leak import LeakFit, fit_leak
+from contention.models.linear_response import LinearResponseFit, fit_linear_response
+from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
+from contention.models.mean_saturation import MeanSaturation, mean_saturation
+from contention.models.pipeline_waiting import PipelineModel, scale_service_times
+from contention.models.prediction_error import mean_absolute_percentage_error
+from contention.models.quadratic_waiting import (
+    QuadraticFit,
+    fit_quadratic_wait_seconds,
+    fit_quadratic_waiting,
+)
+from contention.models.saturation import SaturationPoint, saturation_sessions
+from contention.models.saturation_bootstrap import SaturationBootstrap, bootstrap_saturation
+from contention.models.saturation_estimates import (
+    SaturationEstimate,
+    SaturationEstimates,
+    saturation_estimates,
+)
+from contention.models.scalability_curve import ScalabilityCurve
+from contention.models.sweep_arrays import Array
+from contention.models.universal_scalability import (
+    UniversalScalabilityFit,
+    fit_universal_scalability,
+)
+
+__all__ = [
+    "MODELS",
+    "AmdahlFit",
+    "AsymptoticBounds",
+    "BalancedJobBounds",
+    "ClosedNetwork",
+    "ClosedNetworkFit",
+    "ClosedNetworkSolution",
+    "CpuLedger",
+    "Exhaustion",
+    "ExtrapolatedModel",
+    "Extrapolation",
+    "LeakFit",
+    "LinearResponseFit",
+    "LinearScalingFit",
+    "MeanSaturation",
+    "Model",
+    "PipelineModel",
+    "QuadraticFit",
+    "ReloadAccumulation",
+    "SaturationBootstrap",
+    "SaturationEstimate",
+    "SaturationEstimates",
+    "SaturationPoint",
+    "ScalabilityCurve",
+    "Station",
+    "UniversalScalabilityFit",
+    "asymptotic_bounds",
+    "balanced_job_bounds",
+    "bootstrap_saturation",
+    "compare_extrapolation",
+    "constant_tandem_response_time",
+    "cpu_ledger",
+    "exponential_tandem_response_time",
+    "fit_amdahl",
+    "fit_closed_network",
+    "fit_leak",
+    "fit_linear_response",
+    "fit_linear_scaling",
+    "fit_quadratic_wait_seconds",
+    "fit_quadratic_waiting",
+    "fit_universal_scalability",
+    "forecast_exhaustion",
+    "mean_absolute_percentage_error",
+    "mean_saturation",
+    "reload_accumulation",
+    "saturation_estimates",
+    "saturation_sessions",
+    "scale_service_times",
+    "solve_closed_network",
+]
+
+
+def _universal_scalability(sweep: Sweep) -> UniversalScalabilityFit:
+    return fit_universal_scalability(sweep.sessions, sweep.throughput_per_s)
+
+
+def _amdahl(sweep: Sweep) -> AmdahlFit:
+    return fit_amdahl(sweep.sessions, sweep.throughput_per_s)
+
+
+def _linear_scaling(sweep: Sweep) -> LinearScalingFit:
+    return fit_linear_scaling(sweep.sessions, sweep.throughput_per_s)
+
+
+def _closed_network_fit(sweep: Sweep) -> ClosedNetworkFit:
+    return fit_closed_network(sweep.sessions, sweep.throughput_per_s)
+
+
+def _saturation(sweep: Sweep) -> SaturationPoint:
+    return saturation_sessions(sweep.sessions, sweep.throughput_per_s)
+
+
+def _response_time_us(sweep: Sweep, model: str) -> Array:
+    if sweep.response_time_s is None:
+        raise MeasurementError(
+            f"series {sweep.label}: {model} needs response times",
+            path=sweep.provenance.source,
+            column="response_time_s",
+            hint="capture the mean elapsed time of an execution at each session count",
+        )
+    return sweep.response_time_s * 1e6
+
+
+def _quadratic_waiting(sweep: Sweep) -> QuadraticFit:
+    return fit_quadratic_waiting(sweep.sessions, _response_time_us(sweep, "quadratic waiting"))
+
+
+def _linear_response(sweep: Sweep) -> LinearResponseFit:
+    return fit_linear_response(sweep.sessions, _response_time_us(sweep, "linear response"))
+
+
+def _leak(series: MemorySeries) -> LeakFit:
+    return fit_leak(series)
+
+
+MODELS: dict[str, Model] = {
+    model.name: model
+    for model in (
+        Model(
+            "universal_scalability", "Universal scalability law", "sweep", _universal_scalability
+        ),
+        Model("amdahl", "Amdahl's law", "sweep", _amdahl),
+        Model("linear_scaling", "Throughput in proportion to sessions", "sweep", _linear_scaling),
+        Model("closed_network_fit", "One queue and a delay", "sweep", _closed_network_fit),
+        Model("asymptotic_bounds", "Asymptotic bounds and their knee", "sweep", asymptotic_bounds),
+        Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),
+        Model("quadratic_waiting", "n R against n and n squared", "sweep", _quadratic_waiting),
+        Model("linear_response", "Response time against n", "sweep", _linear_response),
+        Model("leak", "Slope of memory held", "memory", _leak),
+    )
+}

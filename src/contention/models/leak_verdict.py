@@ -1,0 +1,158 @@
+"""The rule that turns a slope and its interval into a verdict."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from contention.models.fit_summary import number_text
+from contention.models.intervals import Interval
+from contention.models.leak_readings import LeakReadings
+from contention.models.residual_dependence import Dependence
+
+__all__ = [
+    "Judgement",
+    "judge_slope",
+    "negligible_slope",
+    "reading_reservations",
+    "rounding_slope",
+]
+
+_NEGLIGIBLE_GROWTH = 0.05
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict and why.
+
+    Attributes
+    ----------
+    verdict : str
+        ``leak``, ``no_leak`` or ``not_enough_data``.
+    reason : str
+        The rule that decided, with the figures.
+    """
+
+    verdict: str
+    reason: str
+
+
+def rounding_slope(readings: LeakReadings) -> float:
+    """Most by which rounding can have moved the least-squares slope, in bytes per step.
+
+    Each reading is within half a unit of the truth, and the slope is a weighted sum of them; the
+    worst case has all signs against it.
+
+    Examples
+    --------
+    >>> from contention.models.leak_readings import leak_readings
+    >>> rounding_slope(leak_readings([1, 2, 3], [0.0, 0.0, 0.0], resolution_bytes=1024.0))
+    512.0
+    """
+    centred = readings.step - readings.step.mean()
+    square = float(centred @ centred)
+    if square == 0.0:
+        return math.nan
+    return 0.5 * readings.resolution_bytes * float(np.sum(np.abs(centred))) / square
+
+
+def negligible_slope(readings: LeakReadings, tolerable: float | None) -> float:
+    """Slope in bytes per step up to which the verdict may be ``no_leak``.
+
+    What the caller accepts; by default growth of 5 % of the mean level over the readings, or what
+    rounding can fake, whichever is more.
+
+    Examples
+    --------
+    >>> from contention.models.leak_readings import leak_readings
+    >>> negligible_slope(leak_readings([1, 2, 3], [1000.0, 1000.0, 1000.0]), None)
+    25.0
+    """
+    if tolerable is not None:
+        return tolerable
+    span = float(np.ptp(readings.step))
+    if span == 0.0:
+        return 0.0
+    growth = _NEGLIGIBLE_GROWTH * abs(float(readings.bytes.mean())) / span
+    return max(growth, rounding_slope(readings))
+
+
+def judge_slope(
+    interval: Interval | None, readings: LeakReadings, tolerable: float | None, unit: str
+) -> Judgement:
+    """The verdict on a slope.
+
+    Parameters
+    ----------
+    interval : tuple of float or None
+        Interval of the slope in bytes per step; None with fewer than three readings.
+    readings : LeakReadings
+        What the slope was fitted to.
+    tolerable : float or None
+        Slope that the caller accepts.
+    unit : str
+        Unit of the slope, for the reason.
+
+    Returns
+    -------
+    Judgement
+        ``not_enough_data`` with fewer than three readings. ``leak`` when the whole interval, less
+        the reach of rounding, lies above the tolerable slope, zero by default. ``no_leak`` when
+        the whole interval lies at or below the negligible slope. ``not_enough_data`` otherwise: a
+        slope that is merely not significant does not show that there is no leak.
+
+    Examples
+    --------
+    >>> from contention.models.leak_readings import leak_readings
+    >>> readings = leak_readings([1, 2, 3], [1000.0, 1010.0, 990.0])
+    >>> judge_slope((-60.0, 40.0), readings, None, "bytes/run").verdict
+    'not_enough_data'
+    """
+    if interval is None:
+        found = readings.step.size
+        return Judgement(
+            "not_enough_data", f"a slope with an error needs 3 readings, and there are {found}"
+        )
+    low, high = interval
+    floor = tolerable or 0.0
+    limit = number_text(negligible_slope(readings, tolerable))
+    reach = f"the interval {number_text(low)} to {number_text(high)} {unit}"
+    if low - rounding_slope(readings) > floor:
+        return Judgement("leak", f"{reach} lies above {number_text(floor)}, rounding allowed for")
+    if high <= negligible_slope(readings, tolerable):
+        return Judgement("no_leak", f"{reach} does not exceed the negligible {limit}")
+    return Judgement("not_enough_data", f"{reach} leaves open whether growth exceeds {limit}")
+
+
+def reading_reservations(readings: LeakReadings, dependence: Dependence) -> tuple[str, ...]:
+    """What limits the readings: their number, rounding, dependence, and those missing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from contention.models.leak_readings import leak_readings
+    >>> from contention.models.residual_dependence import residual_dependence
+    >>> readings = leak_readings([1, 2, 3], [1.0, 2.0, 3.1])
+    >>> reading_reservations(readings, residual_dependence(np.zeros(3)))
+    ('only 1 degree of freedom: the interval is wide',)
+    """
+    notes = []
+    freedom = readings.step.size - 2
+    if 0 < freedom < 3:
+        word = "degree" if freedom == 1 else "degrees"
+        notes.append(f"only {freedom} {word} of freedom: the interval is wide")
+    if readings.resolution_bytes > 1:
+        notes.append(
+            f"readings are rounded to {readings.resolution_bytes:g} bytes, which can move the "
+            f"slope by up to {number_text(rounding_slope(readings))} either way"
+        )
+    if dependence.significant:
+        notes.append(
+            f"neighbouring residuals correlate ({dependence.correlation:.2f}): the standard "
+            f"error is widened {dependence.inflation:.1f} times"
+        )
+    if readings.missing:
+        notes.append(f"{readings.missing} readings are missing and were left out")
+    return tuple(notes)
