@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from contention.figures.style import INK, label_right_ends, pretty_label, series_style
 from contention.measurements import Sweep
+from contention.models.extrapolation import Extrapolation
 
 __all__ = [
     "describe_estimators",
@@ -119,52 +120,49 @@ def describe_estimators(estimates: Mapping[str, Sequence[float]]) -> str:
     )
 
 
-def draw_predictions(
-    sweep: Sweep, train_up_to: float, curves: Mapping[str, Array], axes: Axes
-) -> Axes:
-    """Models fitted to the left part of a sweep, drawn over all of it.
+def draw_predictions(sweep: Sweep, extrapolation: Extrapolation, axes: Axes) -> Axes:
+    """Models fitted to the left part of a sweep, drawn where they had to predict.
 
     Parameters
     ----------
     sweep : Sweep
-    train_up_to : float
-        Greatest session count that the models saw; beyond it the lines are dashed.
-    curves : mapping of str to ndarray
-        Model to its throughput per second at each session count of the sweep.
+        The whole sweep; its points are drawn.
+    extrapolation : Extrapolation
+        What the models predict beyond the part that they saw, which is shaded. A line that
+        leaves the picture is a prediction of more than 1.6 times the measured maximum.
     axes : Axes
     """
-    seen = sweep.sessions <= train_up_to
-    axes.axvspan(0, train_up_to, color="#eeeeee", zorder=0)
+    top = 1.6 * sweep.throughput_per_s.max() / 1e3
+    axes.axvspan(0, extrapolation.train_up_to, color="#eeeeee", zorder=0)
     ends = []
-    for index, (name, curve) in enumerate(curves.items()):
+    predicted = [model for model in extrapolation.models if not model.note]
+    for index, model in enumerate(predicted):
         style = series_style(index)
-        beyond = ~seen
-        beyond[np.flatnonzero(seen)[-1]] = True
-        axes.plot(sweep.sessions[seen], curve[seen] / 1e3, color=style.colour)
-        axes.plot(sweep.sessions[beyond], curve[beyond] / 1e3, color=style.colour, linestyle="--")
-        ends.append((sweep.sessions[-1], float(curve[-1] / 1e3), name, style.colour))
+        curve = model.throughput_per_s / 1e3
+        axes.plot(extrapolation.sessions, curve, color=style.colour, linestyle="--")
+        inside = np.flatnonzero(curve <= top)
+        if inside.size:
+            last = inside[-1]
+            name = model.model.replace("_", " ")
+            ends.append((extrapolation.sessions[last], curve[last], name, style.colour))
     axes.plot(sweep.sessions, sweep.throughput_per_s / 1e3, color=INK, marker="o", linestyle="none")
-    axes.set_xlabel(f"Sessions (shaded: fitted, up to {train_up_to:g})")
+    axes.set_xlabel(f"Sessions (shaded: seen by the models, up to {extrapolation.train_up_to:g})")
     axes.set_ylabel("Throughput (thousand per second)")
     axes.set_xlim(left=0)
-    axes.set_ylim(0, 1.9 * sweep.throughput_per_s.max() / 1e3)
-    shown = [end for end in ends if end[1] <= axes.get_ylim()[1]]
-    label_right_ends(axes, shown)
+    axes.set_ylim(0, top)
+    label_right_ends(axes, ends)
     return axes
 
 
-def describe_predictions(sweep: Sweep, train_up_to: float, errors: Mapping[str, float]) -> str:
-    """Say in words what :func:`draw_predictions` shows.
-
-    Parameters
-    ----------
-    sweep : Sweep
-    train_up_to : float
-    errors : mapping of str to float
-        Model to its mean absolute error beyond the fitted range, in percent.
-    """
-    parts = "; ".join(f"{name} {error:.0f} percent" for name, error in errors.items())
+def describe_predictions(sweep: Sweep, extrapolation: Extrapolation) -> str:
+    """Say in words what :func:`draw_predictions` shows."""
+    parts = "; ".join(
+        f"{model.model.replace('_', ' ')} {model.throughput_error_pct:.0f} percent"
+        for model in extrapolation.models
+        if not model.note
+    )
     return (
-        f"Measured throughput of {pretty_label(sweep.label)} as points and models fitted up to"
-        f" {train_up_to:g} sessions as lines, dashed beyond. Mean absolute error beyond: {parts}."
+        f"Measured throughput of {pretty_label(sweep.label)} as points, and dashed lines of models"
+        f" that saw up to {extrapolation.train_up_to:g} sessions. Mean absolute error beyond:"
+        f" {parts}."
     )

@@ -11,7 +11,7 @@ from contention.errors import ContentionError, StudyError
 from contention.studies.expressions import CaptureView, evaluate
 from contention.studies.quantity import Quantity, quantity
 from contention.studies.study import Claim, Study
-from contention.studies.verdicts import Verdict, agreement, decide, parse_test
+from contention.studies.verdicts import Agreement, Verdict, agreement, decide, parse_test
 
 __all__ = ["COLUMNS", "LedgerEntry", "PublishedFigure", "count_verdicts", "judge", "read_figures"]
 
@@ -172,9 +172,12 @@ def _judge_figure(
 ) -> LedgerEntry:
     try:
         found = evaluate(figure.expression, names) if figure.expression else None
+        test = parse_test(figure.test)
         outcome = None
         if found is not None and not figure.not_reproducible:
-            outcome = agreement(figure.printed, found, parse_test(figure.test))
+            outcome = agreement(figure.printed, found, test)
+        elif found is not None and test.kind in ("at least", "at most", "true"):
+            _require_bound(agreement(figure.printed, found, test))
         verdict = decide(outcome, figure.erratum, figure.not_reproducible)
     except ContentionError as error:
         raise StudyError(
@@ -197,6 +200,11 @@ def _judge_figure(
         reason=figure.erratum or figure.not_reproducible,
         expression=figure.expression,
     )
+
+
+def _require_bound(outcome: Agreement) -> None:
+    if outcome is Agreement.CONTRADICTS:
+        raise StudyError("the bound given for a figure that cannot be reproduced does not hold")
 
 
 def _plain(found: object) -> int | float | str | bool | None:
