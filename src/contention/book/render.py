@@ -25,7 +25,7 @@ _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PROBLEM = re.compile(r"\b(?:WARNING|ERROR|CRITICAL|SEVERE)\b:?")
 
 
-def build_html(project: Project, build_root: Path | None = None, *, force: bool = False) -> Path:
+def build_html(root: Path, build_root: Path | None = None, *, force: bool = False) -> Path:
     """Render the book to ``<build_root>/html`` and return the path of its first page.
 
     Nothing is done when the digest of all inputs is the recorded one and the pages that stand
@@ -34,10 +34,10 @@ def build_html(project: Project, build_root: Path | None = None, *, force: bool 
 
     Parameters
     ----------
-    project : Project
-        A checkout, with ``_config.yml`` and ``book/``.
+    root : Path
+        The checkout, with ``_config.yml`` and ``book/``.
     build_root : Path, optional
-        Where the studies wrote their results, and where ``html`` goes; the project's ``build``
+        Where the studies wrote their results, and where ``html`` goes; the checkout's ``build``
         by default.
     force : bool
         Build even when nothing changed.
@@ -51,6 +51,7 @@ def build_html(project: Project, build_root: Path | None = None, *, force: bool 
     UsageError
         When the project has no book, or Jupyter Book is not installed.
     """
+    project = Project(root)
     if not project.is_checkout:
         raise UsageError(
             "there is no book here", path=str(project.root), expected="_config.yml and book/"
