@@ -32,7 +32,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def publish(root: Path, files: Mapping[str, str], owned: tuple[str, ...] = ()) -> None:
-    """Write a run's files in their given order and remove what an earlier run left.
+    """Write a run's files, remove what an earlier run left, then write the last file.
 
     Parameters
     ----------
@@ -43,12 +43,14 @@ def publish(root: Path, files: Mapping[str, str], owned: tuple[str, ...] = ()) -
     owned : tuple of str
         Folders below root that hold nothing but this run's files.
     """
-    for relative, text in files.items():
-        write_atomically(root / relative, text)
+    *others, last = files
+    for relative in others:
+        write_atomically(root / relative, files[relative])
     for folder in owned:
         for path in (root / folder).glob("*"):
             if f"{folder}/{path.name}" not in files and path.is_file():
                 path.unlink()
+    write_atomically(root / last, files[last])
 
 
 @contextmanager

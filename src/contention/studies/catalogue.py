@@ -10,7 +10,7 @@ from contention.studies.locations import Project
 from contention.studies.study import Study
 from contention.studies.study_file import read_study
 
-__all__ = ["discover", "select"]
+__all__ = ["discover", "find", "select"]
 
 
 def discover(project: Project) -> dict[str, Study]:
@@ -35,6 +35,22 @@ def discover(project: Project) -> dict[str, Study]:
     return studies
 
 
+def find(project: Project, slug: str) -> Study:
+    """One study, whatever the state of the others.
+
+    Raises
+    ------
+    UsageError
+        When there is no such study; the message names the closest one.
+    StudyError
+        When its study file is malformed.
+    """
+    slugs = [file.parent.name for file in sorted(project.data.glob("*/study.toml"))]
+    if slug not in slugs:
+        raise _unknown(slug, slugs)
+    return read_study(project.data / slug)
+
+
 def select(catalogue: Mapping[str, Study], slugs: Sequence[str]) -> list[Study]:
     """The named studies, or all when none is named.
 
@@ -45,10 +61,14 @@ def select(catalogue: Mapping[str, Study], slugs: Sequence[str]) -> list[Study]:
     """
     for slug in slugs:
         if slug not in catalogue:
-            close = difflib.get_close_matches(slug, catalogue, n=1)
-            raise UsageError(
-                f"there is no study {slug}",
-                expected=", ".join(catalogue),
-                hint=f"did you mean {close[0]}?" if close else "see: contention studies",
-            )
+            raise _unknown(slug, list(catalogue))
     return [catalogue[slug] for slug in (slugs or catalogue)]
+
+
+def _unknown(slug: str, known: Sequence[str]) -> UsageError:
+    close = difflib.get_close_matches(slug, known, n=1)
+    return UsageError(
+        f"there is no study {slug}",
+        expected=", ".join(known),
+        hint=f"did you mean {close[0]}?" if close else "see: contention studies",
+    )

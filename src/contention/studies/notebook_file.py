@@ -34,16 +34,34 @@ def read_notebook(path: Path) -> NotebookNode:
     Raises
     ------
     StudyError
-        When it is not a notebook of format 4.5 or later, or lacks a ``parameters`` cell.
+        When it is not a notebook of format 4.5 or later, two cells share an id, or it lacks a
+        ``parameters`` cell.
     """
     try:
-        notebook: NotebookNode = nbformat.read(path, as_version=4)
+        text = path.read_text(encoding="utf-8")
+        ids = _cell_ids(json.loads(text))
+        if len(set(ids)) != len(ids) or None in ids:
+            raise StudyError(
+                "each cell of a notebook needs an id of its own",
+                path=str(path),
+                expected="notebook format 4.5 or later",
+            )
+        notebook: NotebookNode = nbformat.reads(text, as_version=4)
         nbformat.validate(notebook)
+    except StudyError:
+        raise
     except (OSError, ValueError, nbformat.ValidationError) as error:
         raise StudyError("the notebook cannot be read", path=str(path), found=str(error)) from None
     if sum(has_tag(cell, "parameters") for cell in notebook.cells) != 1:
         raise StudyError("a notebook needs one cell tagged parameters", path=str(path))
     return notebook
+
+
+def _cell_ids(document: object) -> list[object]:
+    cells = document.get("cells") if isinstance(document, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise ValueError("it holds no list of cells")
+    return [cell.get("id") for cell in cells]
 
 
 def _copy(node: NotebookNode) -> NotebookNode:
@@ -65,7 +83,7 @@ def without_published_cells(notebook: NotebookNode) -> NotebookNode:
 
 def _sources(notebook: NotebookNode, kind: str) -> Iterator[str]:
     return (
-        f"{cell.id}\n{cell.source}"
+        json.dumps([cell.id, cell.metadata.get("tags", []), cell.source])
         for cell in notebook.cells
         if (cell.cell_type == "code") == (kind == "code") and cell.id != INJECTED_ID
     )

@@ -12,7 +12,7 @@ from typing import Any
 from contention.errors import UsageError
 from contention.readers import read
 from contention.studies.atomic import publish
-from contention.studies.catalogue import discover, select
+from contention.studies.catalogue import find
 from contention.studies.locations import Project
 from contention.studies.parameters import check_parameters
 from contention.studies.results import Layout
@@ -70,7 +70,7 @@ def run_study(
     ReadError
         When a capture cannot be read; found before a kernel starts.
     """
-    study = select(discover(project), [slug])[0]
+    study = find(project, slug)
     given = dict(parameters or {})
     if data:
         given["data"] = [*data]

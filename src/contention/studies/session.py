@@ -16,7 +16,7 @@ from contention.errors import MeasurementError, StudyError, UsageError
 from contention.measurements import MemorySeries, Sweep
 from contention.readers import Reading, read
 from contention.studies.captures import open_capture
-from contention.studies.catalogue import discover, select
+from contention.studies.catalogue import find
 from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
 from contention.studies.expressions import CaptureView
 from contention.studies.html_table import html_table
@@ -258,7 +258,7 @@ def open_study(
     MeasurementError
         When it holds nothing that this study can use.
     """
-    study = select(discover(find_project()), [slug])[0]
+    study = find(find_project(), slug)
     paths = [data] if isinstance(data, str) and data else list(data)
     if not paths:
         readings = {capture.id: open_capture(study, capture) for capture in study.captures}

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from contention.errors import ContentionError, StudyError
-from contention.studies.catalogue import discover, select
+from contention.studies.catalogue import find
 from contention.studies.execution import ENVIRONMENT, execute
 from contention.studies.locations import PROJECT_VARIABLE, Project
 from contention.studies.results import Layout, collect
@@ -63,7 +63,7 @@ class Job:
 def work(job: Job) -> dict[str, str]:
     """Do a job in this process: run the notebook and return the run's files as text."""
     project = Project(Path(job.root))
-    study = select(discover(project), [job.slug])[0]
+    study = find(project, job.slug)
     executed = execute(
         project,
         study,
