@@ -19,7 +19,8 @@ def format_cell(value: object) -> str:
     >>> format_cell(1234567), format_cell(0.0123456), format_cell(None), format_cell(12.5)
     ('1,234,567', '0.01235', '–', '12.5')
     """
-    if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+    missing = value is None or value is pd.NA or value is pd.NaT
+    if missing or (isinstance(value, float) and math.isnan(value)):
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -111,7 +111,7 @@ def read_figures(study: Study, claim: Claim) -> list[PublishedFigure]:
                 _figure(claim, str(path), number, rows.line_num, row)
                 for number, row in enumerate(rows, start=1)
             ]
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise StudyError(
             "the ledger cells cannot be read", path=str(path), found=str(error)
         ) from None
@@ -122,7 +122,7 @@ def _figure(
 ) -> PublishedFigure:
     texts = {name: (row.get(name) or "").strip() for name in COLUMNS}
     complete = None not in row.values() and None not in row
-    if not complete or not texts["line"].isdigit() or not texts["printed"]:
+    if not complete or not texts["line"].isdecimal() or not texts["printed"]:
         raise StudyError(
             "a ledger row needs eight cells, with a line number and the printed text",
             path=path,
@@ -179,6 +179,7 @@ def _judge_figure(
         elif found is not None and test.kind in ("at least", "at most", "true"):
             _require_bound(agreement(figure.printed, found, test))
         verdict = decide(outcome, figure.erratum, figure.not_reproducible)
+        shown = _plain(found)
     except ContentionError as error:
         raise StudyError(
             f"claim {figure.claim}, row {figure.number} (line {figure.line} of the article,"
@@ -195,7 +196,7 @@ def _judge_figure(
         cell=figure.cell,
         statement=figure.statement,
         printed=figure.printed,
-        found=_plain(found),
+        found=shown,
         verdict=verdict.value,
         reason=figure.erratum or figure.not_reproducible,
         expression=figure.expression,
@@ -213,7 +214,7 @@ def _plain(found: object) -> int | float | str | bool | None:
         return int(found.value) if whole else float(f"{float(found.value):.10g}")
     if found is None or isinstance(found, bool | str):
         return found
-    return str(found)
+    raise StudyError("a number or a text was expected", found=type(found).__name__)
 
 
 def count_verdicts(entries: Iterable[LedgerEntry]) -> dict[str, int]:

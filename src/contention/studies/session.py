@@ -61,7 +61,7 @@ class StudySession:
             for series in reading.memory
         )
         self._values: dict[str, dict[str, object]] = {}
-        self._names: set[str] = set()
+        self._names: set[tuple[str, str]] = set()
         self._missing: list[str] = []
 
     def has(self, capture: str) -> bool:
@@ -142,7 +142,7 @@ class StudySession:
 
     def table(self, name: str, frame: pd.DataFrame, *, caption: str) -> None:
         """Show a table, and keep it as CSV among the results."""
-        self._claim_name(name)
+        self._claim_name("table", name)
         emit_table(
             name,
             caption,
@@ -153,18 +153,18 @@ class StudySession:
 
     def figure(self, name: str, axes: Axes, *, caption: str, alt: str) -> None:
         """Show a figure with its alternative text, and keep it as SVG among the results."""
-        self._claim_name(name)
+        self._claim_name("figure", name)
         figure = axes.get_figure(root=True)
         if figure is None:
             raise StudyError(f"figure {name}: the axes belong to no figure", path=self.study.slug)
         emit_figure(name, caption, alt, figure)
 
-    def _claim_name(self, name: str) -> None:
-        if name in self._names or not name.replace("-", "_").isidentifier():
+    def _claim_name(self, kind: str, name: str) -> None:
+        if (kind, name) in self._names or not name.replace("-", "_").isidentifier():
             raise StudyError(
-                f"a table or figure name must be new and simple: {name}", path=self.study.slug
+                f"a {kind}'s name must be new and simple: {name}", path=self.study.slug
             )
-        self._names.add(name)
+        self._names.add((kind, name))
 
     def close(self) -> list[LedgerEntry]:
         """Show the results and, for the published captures, what became of each claim.
@@ -181,7 +181,7 @@ class StudySession:
             "values": self._values,
             "claims": [entry.as_dict() for entry in entries],
             "not_computed": self._missing,
-            "flags": [f"{r.format}: {flag}" for r in self.readings for flag in r.issues],
+            "flags": [f"{r.format}: {flag}" for r in self.readings for flag in r.flags],
             "inputs": self._inputs(),
             "modules": sorted(
                 name for name in sys.modules if name.partition(".")[0] == "contention"
