@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from contention.errors import MeasurementError
-from contention.measurements import MemorySeries, Sweep
-from contention.models import (
-    asymptotic_bounds,
-    fit_amdahl,
-    fit_leak,
-    fit_linear_scaling,
-    fit_quadratic_waiting,
-    fit_universal_scalability,
-    saturation_sessions,
-)
 from contention.models.fit_summary import Fit
 
-__all__ = ["Answer", "Estimate", "answer_of_fit", "answer_on_memory", "answer_on_sweep"]
+__all__ = ["Answer", "Estimate", "answer_of_fit"]
 
 _PER_SECOND = {"throughput": "1/s"}
 
@@ -90,6 +76,7 @@ def answer_of_fit(model: str, fit: Fit) -> Answer:
 
     Examples
     --------
+    >>> from contention.models import fit_linear_scaling
     >>> answer = answer_of_fit("linear_scaling", fit_linear_scaling([1, 2, 3], [10, 20, 30]))
     >>> answer.params["throughput_at_one"].value, answer.params["throughput_at_one"].unit
     (10.0, '1/s')
@@ -109,65 +96,6 @@ def answer_of_fit(model: str, fit: Fit) -> Answer:
         fit.verdict,
         tuple(fit.warnings),
     )
-
-
-def answer_on_sweep(model: str, sweep: Sweep, *, share: float = 0.95) -> Answer:
-    """Fit a model to a sweep.
-
-    Parameters
-    ----------
-    model : str
-        One of those that take a sweep.
-    sweep : Sweep
-    share : float
-        Share of the maximum throughput that counts as saturated.
-
-    Raises
-    ------
-    MeasurementError
-        When the sweep does not hold what the model needs.
-
-    Examples
-    --------
-    >>> sweep = Sweep("data", [1, 2, 4, 8], [100.0, 181.8, 307.7, 470.6])
-    >>> round(answer_on_sweep("amdahl", sweep).params["contention"].value, 3)
-    0.1
-    """
-    fits: Mapping[str, Callable[[], Fit]] = {
-        "universal_scalability": lambda: fit_universal_scalability(
-            sweep.sessions, sweep.throughput_per_s
-        ),
-        "amdahl": lambda: fit_amdahl(sweep.sessions, sweep.throughput_per_s),
-        "linear_scaling": lambda: fit_linear_scaling(sweep.sessions, sweep.throughput_per_s),
-        "saturation": lambda: saturation_sessions(sweep.sessions, sweep.throughput_per_s, share),
-        "asymptotic_bounds": lambda: asymptotic_bounds(sweep),
-        "quadratic_waiting": lambda: fit_quadratic_waiting(
-            sweep.sessions, _response_time_us(sweep)
-        ),
-    }
-    return answer_of_fit(model, fits[model]())
-
-
-def answer_on_memory(series: MemorySeries) -> Answer:
-    """Fit the leak of a memory series.
-
-    Examples
-    --------
-    >>> series = MemorySeries("data", [1, 2, 3, 4], [1000, 1408, 1817, 2224])
-    >>> answer_on_memory(series).verdict
-    'leak'
-    """
-    return answer_of_fit("leak", fit_leak(series))
-
-
-def _response_time_us(sweep: Sweep) -> NDArray[np.float64]:
-    if sweep.response_time_s is None:
-        raise MeasurementError(
-            f"series {sweep.label}: this model needs the response time",
-            path=sweep.provenance.source,
-            expected="a column response_time_s, or another that names its unit",
-        )
-    return sweep.response_time_s * 1e6
 
 
 def _finite(number: float | None) -> float | None:

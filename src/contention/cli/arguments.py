@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from contention.errors import UsageError
@@ -28,10 +28,18 @@ class Parser(argparse.ArgumentParser):
 
     UNSET = argparse.SUPPRESS
 
+    late_epilog: Callable[[], str] | None = None
+    """Makes the end of the help text, and is called only when help is asked for."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         kwargs.setdefault("allow_abbrev", False)
         super().__init__(*args, **kwargs)
+
+    def format_help(self) -> str:
+        """The help text, with the part that is made late at its end."""
+        text = super().format_help()
+        return text if self.late_epilog is None else f"{text}\n{self.late_epilog()}"
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the message, with a proposal, and exit with code 2."""

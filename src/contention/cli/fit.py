@@ -6,69 +6,63 @@ other capture that "contention read" turns into sweeps or memory series will do.
 examples::
 
   contention fit universal_scalability sweep.csv
-  contention fit saturation sweep.csv --share 0.9
+  contention fit saturation sweep.csv
   contention fit leak memory.csv --json
 """
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from contention.cli.arguments import choose
+from contention.cli.arguments import Parser, choose
 from contention.cli.output import note, print_json, print_table
-from contention.errors import UsageError
+from contention.errors import ContentionError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar
 
-    from contention.cli.answers import Answer
     from contention.measurements import MemorySeries, Sweep
 
     Series = TypeVar("Series", Sweep, MemorySeries)
 
-__all__ = ["MODELS", "add_arguments", "run"]
-
-MODELS = {
-    "universal_scalability": "contention, coherency and peak of a sweep",
-    "amdahl": "serial share of a sweep",
-    "linear_scaling": "throughput in proportion to sessions",
-    "saturation": "sessions at which a share of the maximum throughput is reached",
-    "asymptotic_bounds": "knee of a sweep from its first points",
-    "quadratic_waiting": "response time whose total grows with the square of the sessions",
-    "leak": "bytes that each step leaves behind",
-}
-"""What each model answers; those on a memory log are named in ``ON_MEMORY``."""
-
-ON_MEMORY = frozenset({"leak"})
+__all__ = ["add_arguments", "models_text", "run"]
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Declare the command's arguments."""
-    listing = "".join(f"  {name:22}{answer}\n" for name, answer in MODELS.items())
-    parser.epilog = f"models:\n{listing}\n{parser.epilog or ''}"
-    parser.add_argument("model", metavar="MODEL", help="see below")
+    parser.add_argument("model", metavar="MODEL", help="see the end of this text")
     parser.add_argument("file", metavar="FILE", help="the capture; - is the standard input")
     parser.add_argument("--as", dest="format", metavar="FORMAT", help="read it as this format")
     parser.add_argument("--series", metavar="LABEL", help="the series, where there are several")
-    parser.add_argument(
-        "--share",
-        type=float,
-        default=0.95,
-        help="saturation: share of the maximum throughput (default: %(default)s)",
-    )
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.late_epilog = models_text
+
+
+def models_text() -> str:
+    """The models and what each is, one to a line."""
+    from contention.models import MODELS
+
+    return "models:\n" + "".join(f"  {m.name:23}{m.title}\n" for m in MODELS.values())
 
 
 def run(options: Namespace) -> int:
     """Fit and print; return the exit code."""
-    choose(options.model, MODELS, what="model")
-    answer = _answer(options)
+    from contention.cli.answers import answer_of_fit
+    from contention.models import MODELS
+
+    model = MODELS[choose(options.model, MODELS, what="model")]
+    series = _series(options, model.data)
+    try:
+        answer = answer_of_fit(model.name, model.fit(series))
+    except ContentionError as error:
+        error.path = error.path or series.provenance.source
+        raise
     if options.json:
         print_json(answer.as_dict())
         return 0
-    print(f"{options.model}, {answer.n} points")
+    print(f"{model.title}, {answer.n} points")
     print_table(
         ["", "value", "se", "low", "high", "unit"],
         [
@@ -82,8 +76,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _answer(options: Namespace) -> Answer:
-    from contention.cli.answers import answer_on_memory, answer_on_sweep
+def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries:
     from contention.readers import READERS, read
 
     if options.format is not None:
@@ -91,10 +84,9 @@ def _answer(options: Namespace) -> Answer:
     reading = read(options.file, options.format)
     for flag in reading.flags:
         note(f"{reading.path}: {flag}")
-    if options.model in ON_MEMORY:
-        return answer_on_memory(_one(reading.require_memory(), options.series))
-    sweep = _one(reading.require_sweeps(), options.series)
-    return answer_on_sweep(options.model, sweep, share=options.share)
+    if measurement == "memory":
+        return _one(reading.require_memory(), options.series)
+    return _one(reading.require_sweeps(), options.series)
 
 
 def _one(series: Sequence[Series], label: str | None) -> Series:

@@ -130,15 +130,15 @@ def write_result(content: bytes, path: Path | None) -> None:
 def _finite(content: object) -> object:
     if isinstance(content, Mapping):
         return {str(key): _finite(value) for key, value in content.items()}
-    if isinstance(content, str) or content is None:
+    if content is None or isinstance(content, str | bool):
         return content
     if isinstance(content, Sequence):
         return [_finite(value) for value in content]
     if isinstance(content, Integral):
-        return content if isinstance(content, bool) else int(content)
+        return int(content)
     if isinstance(content, Real):
         return float(content) if math.isfinite(content) else None
-    return content
+    raise TypeError(f"a result holds a {type(content).__name__}, which JSON does not know")
 
 
 def note(text: str) -> None:

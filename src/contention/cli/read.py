@@ -86,20 +86,22 @@ def _rendered(to: str | None, name: str, reading: Reading, grids: Mapping[str, G
     if to == "json":
         return json_text(_as_json(name, reading, grids)).encode()
     if to == "csv":
-        return _as_csv(_only(grids, to)).encode()
+        return _as_csv(_only(reading, grids, to)).encode()
     if to == "parquet":
-        return _as_parquet(_only(grids, to))
+        return _as_parquet(_only(reading, grids, to))
     return _for_people(grids).encode()
 
 
-def _only(grids: Mapping[str, Grid], to: str) -> Grid:
-    if len(grids) != 1:
+def _only(reading: Reading, grids: Mapping[str, Grid], to: str) -> Grid:
+    """The table to write: the one asked for, or the only one that the capture printed."""
+    printed = [table.name for table in reading.tables if table.name in grids] or list(grids)
+    if len(printed) != 1:
         raise UsageError(
-            f"--to {to} writes one table, and the capture holds {len(grids)}",
+            f"--to {to} writes one table, and the capture holds {len(printed) or 'none'}",
             found=", ".join(grids) or None,
             hint="choose one with --table NAME" if grids else None,
         )
-    return next(iter(grids.values()))
+    return grids[printed[0]]
 
 
 def _as_json(name: str, reading: Reading, grids: Mapping[str, Grid]) -> dict[str, object]:

@@ -68,11 +68,11 @@ class SourceText:
     flags: tuple[Flag, ...] = ()
 
     def provenance(self, reader: str) -> Provenance:
-        """Where measurements read from this text come from.
+        r"""Where measurements read from this text come from.
 
         Examples
         --------
-        >>> decode(b"a\\n", "a.txt").provenance("csv").source
+        >>> decode(b"a\n", "a.txt").provenance("csv").source
         'a.txt'
         """
         return Provenance(self.path, self.sha256, reader)
@@ -109,6 +109,8 @@ def load(path: str | Path) -> SourceText:
             )
         with Path(path).open("rb") as file:
             data = file.read(MAXIMUM_BYTES + 1)
+    except ReadError:
+        raise
     except FileNotFoundError as error:
         raise ReadError(
             "there is no such file", path=name, hint="check the spelling and the folder"
@@ -125,7 +127,7 @@ def load(path: str | Path) -> SourceText:
 
 
 def decode(data: bytes, path: str) -> SourceText:
-    """Decode the bytes of a capture.
+    r"""Decode the bytes of a capture.
 
     Parameters
     ----------
@@ -146,7 +148,7 @@ def decode(data: bytes, path: str) -> SourceText:
 
     Examples
     --------
-    >>> decode(b"\\xef\\xbb\\xbfa,b\\r\\n1,2\\r\\n", "t.csv").lines
+    >>> decode(b"\xef\xbb\xbfa,b\r\n1,2\r\n", "t.csv").lines
     ('a,b', '1,2')
     """
     if len(data) > MAXIMUM_BYTES:
@@ -182,17 +184,7 @@ def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
             raise _binary(path, kind)
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            try:
-                text = data[len(mark) :].decode(encoding)
-            except UnicodeDecodeError as error:
-                raise ReadError(
-                    f"the file says that it is {encoding}, and is not: {error.reason}",
-                    path=path,
-                    hint="save it again as UTF-8",
-                ) from error
-            if "\0" in text:
-                raise _binary(path, "bytes of value zero")
-            return text, encoding, []
+            return _marked(data[len(mark) :], encoding, path), encoding, []
     if b"\0" in data:
         raise _binary(path, "bytes of value zero")
     try:
@@ -210,6 +202,21 @@ def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
     if controls > 0.02 * min(len(text), 65536):
         raise _binary(path, "control characters")
     return text, encoding, flags
+
+
+def _marked(data: bytes, encoding: str, path: str) -> str:
+    """Decode what follows a byte order mark."""
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ReadError(
+            f"the file says that it is {encoding}, and is not: {error.reason}",
+            path=path,
+            hint="save it again as UTF-8",
+        ) from error
+    if "\0" in text:
+        raise _binary(path, "bytes of value zero")
+    return text
 
 
 _PRINTED = "\t\n\r\f\x1b"
