@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 __all__ = ["INK", "SeriesStyle", "label_right_ends", "new_axes", "pretty_label", "series_style"]
@@ -107,6 +108,12 @@ def pretty_label(label: str) -> str:
     return " ".join(known[part] for part in parts)
 
 
+def _darker(colour: str) -> tuple[float, float, float]:
+    """The colour mixed with a third of black: light ones are hard to read as text."""
+    red, green, blue = to_rgb(colour)
+    return (0.67 * red, 0.67 * green, 0.67 * blue)
+
+
 def label_right_ends(axes: Axes, ends: list[tuple[float, float, str, str]]) -> None:
     """Name lines at their right ends, moved apart where they would overlap.
 
@@ -127,7 +134,7 @@ def label_right_ends(axes: Axes, ends: list[tuple[float, float, str, str]]) -> N
             text,
             xy=(x, y),
             xytext=(x + 0.02 * (axes.get_xlim()[1] - axes.get_xlim()[0]), at),
-            color=colour,
+            color=_darker(colour),
             va="center",
             fontsize=10,
             annotation_clip=False,
