@@ -16,6 +16,7 @@ from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText, load
 
 __all__ = [
+    "OPTIONS",
     "READERS",
     "Reader",
     "Reading",
@@ -27,6 +28,14 @@ __all__ = [
     "recognise",
     "recognise_source",
 ]
+
+OPTIONS = {
+    "decimal": "the decimal mark, '.' or ',', where the cells cannot tell",
+    "duration_s": "seconds of each interval, where the table has executions and no duration",
+    "label_suffix": "appended to each label after an underscore",
+    "labels": "a mapping from a printed group to a label",
+    "measures": "'sweep' or 'memory': refuse a capture that holds none",
+}
 
 READERS: dict[str, Reader] = {
     reader.name: reader
@@ -69,7 +78,10 @@ def recognise_source(source: SourceText) -> tuple[Recognition, ...]:
 
 
 def read(
-    path: str | Path, format: str | None = None, *, options: Mapping[str, Any] | None = None
+    path: str | Path,
+    format: str | None = None,  # noqa: A002
+    *,
+    options: Mapping[str, Any] | None = None,
 ) -> Reading:
     """Read a capture.
 
@@ -80,7 +92,7 @@ def read(
     format : str, optional
         A reader's name. Without it exactly one reader must accept the capture.
     options : mapping, optional
-        Options of the reader, such as ``duration_s`` or ``labels``.
+        As described in ``OPTIONS``.
 
     Returns
     -------
@@ -92,7 +104,8 @@ def read(
     UnknownFormatError
         When no reader, or more than one, accepts the capture.
     ReadError, MeasurementError
-        When it cannot be read, or its values are impossible.
+        When it cannot be read, or its values are impossible. MissingColumnError when
+        ``measures`` asks for what is not there.
     UsageError
         When there is no reader of that name, or an option is wrong.
     """
@@ -100,14 +113,17 @@ def read(
 
 
 def read_source(
-    source: SourceText, format: str | None = None, *, options: Options | None = None
+    source: SourceText,
+    format: str | None = None,  # noqa: A002
+    *,
+    options: Options | None = None,
 ) -> Reading:
-    """Read a capture that is loaded already; otherwise as :func:`read`.
+    r"""Read a capture that is loaded already; otherwise as :func:`read`.
 
     Examples
     --------
     >>> from contention.readers.source import decode
-    >>> reading = read_source(decode(b"step,bytes\\n1,100\\n2,250\\n", "m.csv"))
+    >>> reading = read_source(decode(b"step,bytes\n1,100\n2,250\n", "m.csv"))
     >>> reading.format, reading.memory[0].bytes.tolist()
     ('csv', [100.0, 250.0])
     """
@@ -116,7 +132,21 @@ def read_source(
         raise UsageError(
             f"there is no reader {name}", found=name, expected=", ".join(sorted(READERS))
         )
-    return READERS[name].read(source, options or {})
+    chosen = options or {}
+    unknown = sorted(set(chosen) - set(OPTIONS))
+    if unknown:
+        raise UsageError(
+            f"there is no option {unknown[0]}",
+            path=source.path,
+            found=", ".join(unknown),
+            expected=", ".join(OPTIONS),
+        )
+    reading = READERS[name].read(source, chosen)
+    if chosen.get("measures") == "sweep":
+        reading.require_sweeps()
+    elif chosen.get("measures") == "memory":
+        reading.require_memory()
+    return reading
 
 
 def _only_reader(source: SourceText) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from contention.readers.awr_sections import AwrColumn
-from contention.readers.numbers import looks_numeric, says_missing
+from contention.readers.number_text import looks_numeric, says_missing
 
 __all__ = ["CutRow", "cut_row", "first_keyword"]
 
@@ -27,10 +27,34 @@ _COUNTS = re.compile(r"\d+(?:/\d+){1,7}")
 _KERNEL = re.compile(r"k[a-z]{2}[A-Za-z0-9_]*:?")
 _PLACE = re.compile(r"[a-z]{3,}[A-Za-z0-9_]*:?")
 _QUOTED = re.compile(r'"[^"]*"(?:,\s*"[^"]*")*')
-_KEYWORDS = set(
-    "alter analyze begin call commit comment create declare delete drop explain grant insert lock"
-    " merge purge rename revoke rollback select set truncate update with flashback **".split()
-)
+_KEYWORDS = {
+    "alter",
+    "analyze",
+    "begin",
+    "call",
+    "commit",
+    "comment",
+    "create",
+    "declare",
+    "delete",
+    "drop",
+    "explain",
+    "grant",
+    "insert",
+    "lock",
+    "merge",
+    "purge",
+    "rename",
+    "revoke",
+    "rollback",
+    "select",
+    "set",
+    "truncate",
+    "update",
+    "with",
+    "flashback",
+    "**",
+}
 _CLASSES = {
     "administrative",
     "application",

@@ -7,15 +7,9 @@ from dataclasses import dataclass, field
 
 from contention.measurements import Column, Flag, Provenance, Table, Value
 from contention.readers.headings import identifiers, unit_of
-from contention.readers.numbers import (
-    NumberStyle,
-    Printed,
-    convert,
-    decide_style,
-    looks_numeric,
-    read_number,
-    says_missing,
-)
+from contention.readers.number_style import NumberStyle, decide_style
+from contention.readers.number_text import looks_numeric, says_missing
+from contention.readers.numbers import Printed, convert, read_number
 
 __all__ = ["Cells", "Row", "build_table", "table_of_values"]
 
@@ -119,7 +113,13 @@ def build_table(
         if is_number:
             own = style or decide_style(t for t in texts if t is not None)
             own = own or NumberStyle("undecided", "thousands")
-            _number_column(work, column_name, heading, texts, lines, own, cells.kilo)
+            printed = [
+                Printed(None) if text is None else read_number(text, own, kilo=cells.kilo)
+                for text in texts
+            ]
+            _number_column(
+                work, column_name, heading, list(zip(texts, printed, lines, strict=True))
+            )
         else:
             work.columns.append(Column(column_name, heading, tuple(texts), tuple(texts)))
     return Table(name, tuple(work.columns), lines, provenance, tuple(work.flags))
@@ -139,21 +139,12 @@ def _is_numeric(name: str, heading: str, texts: Sequence[str | None], cells: Cel
 
 
 def _number_column(
-    work: _Work,
-    name: str,
-    heading: str,
-    texts: Sequence[str | None],
-    lines: Sequence[int],
-    style: NumberStyle,
-    kilo: int | None,
+    work: _Work, name: str, heading: str, printed: Sequence[tuple[str | None, Printed, int]]
 ) -> None:
-    printed = [
-        Printed(None) if text is None else read_number(text, style, kilo=kilo) for text in texts
-    ]
     own_unit = unit_of(heading)
-    unit = own_unit or _common_unit({cell.unit for cell in printed if cell.unit})
+    unit = own_unit or _common_unit({cell.unit for _, cell, _ in printed if cell.unit})
     values: list[Value] = []
-    for text, cell, line in zip(texts, printed, lines, strict=True):
+    for text, cell, line in printed:
         value, reason = cell.value, cell.reason
         if value and not cell.unit and unit not in ("", "%", own_unit):
             value, reason = None, f"no unit, where other cells have {unit}"
@@ -168,7 +159,8 @@ def _number_column(
         if reason:
             made = "the value is missing" if value is None else "the value is kept"
             work.flags.append(Flag(line, name, text or "", f"{reason}; {made}"))
-    work.columns.append(Column(name, heading, tuple(texts), tuple(values), unit))
+    texts = tuple(text for text, _, _ in printed)
+    work.columns.append(Column(name, heading, texts, tuple(values), unit))
 
 
 def _common_unit(units: set[str]) -> str:

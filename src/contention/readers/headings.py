@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import keyword
 import re
 import unicodedata
@@ -143,9 +144,9 @@ def unit_of(heading: str) -> str:
     candidates = [text.strip().lower() for text in inside]
     if words and words[-2:-1] != ["per"] and _names_unit(words):
         candidates.append(words[-1])
-    candidates.extend(unit for unit, word in zip(words, words[1:], strict=False) if word == "per")
-    for word in candidates:
-        unit = _ALIASES.get(word, word)
+    candidates.extend(unit for unit, word in itertools.pairwise(words) if word == "per")
+    for candidate in candidates:
+        unit: str = _ALIASES.get(candidate, candidate)
         if unit in SECONDS_PER_UNIT or unit in BYTES_PER_UNIT:
             return unit
     return ""

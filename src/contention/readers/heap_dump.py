@@ -55,7 +55,8 @@ Total heap size    =1000
 _HEAP = re.compile(r'\s*HEAP DUMP heap name="([^"]*)"\s+desc=(\S+).*')
 _SUMMARY = re.compile(r"\s*Summary of (\d{1,20}) chunks using (\d{1,20}) bytes in (\d{1,20}) ext.*")
 _EXTENTS = re.compile(
-    r"\s*from EXTENT (\d{1,20}) to EXTENT (\d{1,20}) between (0x[0-9a-fA-F]+) and (0x[0-9a-fA-F]+).*"
+    r"\s*from EXTENT (\d{1,20}) to EXTENT (\d{1,20})"
+    r" between (0x[0-9a-fA-F]+) and (0x[0-9a-fA-F]+).*"
 )
 _TOTAL = re.compile(r"\s*Total heap size\s*=\s*(\d{1,20})\s*")
 _DSX = re.compile(r"\s*dsx heap size=\s*(\d{1,20})\s*")
@@ -112,7 +113,7 @@ class _Dump:
     def take(self, number: int, line: str) -> None:
         """Read one line into the tables that it belongs to."""
         if self.expects_command and line.strip():
-            word = line.split()[0]
+            word = line.split(maxsplit=1)[0]
             self.incident.add(number, "command", word, word)
             self.expects_command = False
         for method in (self._heap, self._chunk_kinds, self._library, self._incident):
@@ -149,7 +150,7 @@ class _Dump:
                 "comment": (match[4].strip(), match[4].strip()),
                 "size": (match[2], int(match[2])),
                 "chunks": (match[3], int(match[3])),
-                **{name: (None, None) for name in _RANGE_NAMES},
+                **dict.fromkeys(_RANGE_NAMES, (None, None)),
                 "block": (str(self.block), self.block),
             }
             self.chunks.append((number, cells))
@@ -262,12 +263,11 @@ def _sniff(source: SourceText) -> Recognition:
     marks = (
         ("FRAME [", "a call stack"),
         ("----- PL/SQL Call Stack -----", "a PL/SQL call stack"),
-        ("*** SESSION ID:(", "the head of a trace file"),
     )
     seen = [what for mark, what in marks if any(mark in line for line in source.lines)]
     if seen:
         return Recognition(NAME, 0.8, ", ".join(seen))
-    return Recognition(NAME, 0.0, "no HEAP DUMP, call stack or head of a trace file")
+    return Recognition(NAME, 0.0, "no heap dump and no call stack")
 
 
 def _read(source: SourceText, options: Options) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -64,8 +65,8 @@ def series_from(table: Table) -> tuple[MemorySeries, ...]:
             parts = [one] if one else []
             if len(sizes) > 1:
                 parts.append(column.name)
-            unit = "run" if time is None else "s"
-            made.append(_series(table, " ".join(parts) or "data", column, steps, rows, unit))
+            label, unit = " ".join(parts) or "data", "run" if time is None else "s"
+            made.append(_series(table, label, column, steps, rows, step_unit=unit))
     return tuple(made)
 
 
@@ -114,7 +115,13 @@ def _seconds(table: Table, axis: Column) -> Array:
 
 
 def _series(
-    table: Table, label: str, column: Column, steps: Array, rows: Sequence[int], step_unit: str
+    table: Table,
+    label: str,
+    column: Column,
+    steps: Array,
+    rows: Sequence[int],
+    *,
+    step_unit: str = "run",
 ) -> MemorySeries:
     unit = memory_unit(column, table)
     values = table.numbers(column.name) * unit
@@ -201,11 +208,9 @@ def _log_one(
     table: Table, label: str, column: Column, steps: Array, rows: Sequence[int]
 ) -> MemorySeries:
     try:
-        return _series(table, label, column, steps, rows, "run")
+        return _series(table, label, column, steps, rows)
     except MeasurementError as error:
-        repeated = [
-            table.lines[b] for a, b in zip(rows, rows[1:], strict=False) if steps[b] <= steps[a]
-        ]
+        repeated = [table.lines[b] for a, b in itertools.pairwise(rows) if steps[b] <= steps[a]]
         if not repeated:
             raise
         raise MeasurementError(

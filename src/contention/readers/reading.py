@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from contention.errors import MissingColumnError, ReadError
+from contention.errors import ContentionError, MissingColumnError, ReadError
 from contention.measurements import Flag, MemorySeries, Sweep, Table
 from contention.readers.source import SourceText
 
@@ -33,6 +33,8 @@ class Reading:
         What could not be taken at face value and concerns no single table.
     path : str
         The capture, for messages.
+    refused : mapping of str to ContentionError
+        Under ``sweep`` or ``memory``: why the first table that looked like one is none.
     """
 
     format: str
@@ -41,6 +43,7 @@ class Reading:
     memory: tuple[MemorySeries, ...] = ()
     issues: tuple[Flag, ...] = ()
     path: str = ""
+    refused: Mapping[str, ContentionError] = field(default_factory=dict)
 
     def table(self, name: str) -> Table:
         """The table of that name.
@@ -77,8 +80,12 @@ class Reading:
         ------
         MissingColumnError
             When there is none; the message names the columns found and those needed.
+        ContentionError
+            When a table looked like a sweep and was none, the reason.
         """
         if not self.sweeps:
+            if "sweep" in self.refused:
+                raise self.refused["sweep"]
             raise self._missing(
                 "the capture holds no load sweep",
                 "a column sessions and a column throughput, or executions and duration_s",
@@ -92,8 +99,12 @@ class Reading:
         ------
         MissingColumnError
             When there is none; the message names the columns found and those needed.
+        ContentionError
+            When a table looked like a memory log and was none, the reason.
         """
         if not self.memory:
+            if "memory" in self.refused:
+                raise self.refused["memory"]
             raise self._missing(
                 "the capture holds no memory log",
                 "a column step (or time_s) and a column bytes (or kb, mb)",

@@ -97,7 +97,7 @@ def split_row(line: str, ruler: Ruler) -> SplitRow:
     --------
     >>> split_row("ab cd    7", ruler_of("----- ----")).cells
     ('ab cd', '7')
-    >>> split_row("  12", ruler_of("--- ---")).problem
+    >>> split_row(" 1234 ", ruler_of("--- ---")).problem
     'a word lies across two columns'
     """
     if ruler.pipes:

@@ -62,7 +62,7 @@ def is_elision(line: str) -> bool:
     (True, False)
     """
     text = line.strip()
-    return len(text) >= 2 and not text.strip(".…") or text == "…"
+    return (len(text) >= 2 and not text.strip(".…")) or text == "…"
 
 
 def value_line(line: str) -> LogLine | None:

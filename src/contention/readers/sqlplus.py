@@ -24,15 +24,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from contention.errors import ReadError, TruncatedError
+from contention.errors import ContentionError, MeasurementError, ReadError, TruncatedError
 from contention.measurements import Flag, MemorySeries, Provenance, Sweep, Table
-from contention.readers.awr_sections import is_awr
+from contention.readers.awr_titles import is_awr
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import find_role, measure_names
 from contention.readers.headings import identifiers
 from contention.readers.memory_columns import series_from
-from contention.readers.numbers import looks_numeric, says_missing
+from contention.readers.number_text import looks_numeric, says_missing
 from contention.readers.oracle_errors import error_table
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.rulers import Ruler
@@ -116,16 +117,18 @@ def _one_table(
 def _with_groups(block: Block, flags: list[Flag]) -> list[tuple[BlockRow, str | None]]:
     """The rows of a block without its label lines, each with the label above it."""
     rulers = tuple(block.heading.rulers)
-    joined = _join_wrapped(block.rows, rulers[0] if len(rulers) == 1 else None)
-    whole = [row for row in joined if not _only_first(row)]
+    rows = [row for row in block.rows if not row.label]
+    whole = [row for row in rows if not _only_first(row)]
     first = [row.cells[0] for row in whole if row.cells[0] is not None]
     numeric = sum(looks_numeric(text) or says_missing(text) for text in first) * 2 > len(first)
     found: list[tuple[BlockRow, str | None]] = []
     label: BlockRow | None = None
     used = True
-    for row in joined:
-        text = row.cells[0]
-        if numeric and len(row.cells) > 1 and _only_first(row) and not looks_numeric(text or ""):
+    for row in _join_wrapped(block.rows, rulers[0] if len(rulers) == 1 else None):
+        text = row.cells[0] or ""
+        if row.label and not numeric:
+            flags.append(Flag(row.line, None, text, _NOT_A_ROW))
+        elif row.label or (numeric and _only_first(row) and not looks_numeric(text)):
             if not used and label is not None:
                 flags.append(Flag(label.line, None, label.cells[0] or "", _EMPTY_GROUP))
             label, used = row, False
@@ -137,11 +140,12 @@ def _with_groups(block: Block, flags: list[Flag]) -> list[tuple[BlockRow, str | 
     return found
 
 
+_NOT_A_ROW = "this line is not a row of the table above it; it is left out"
 _EMPTY_GROUP = "a line of text with no row under it: not a row, and names no group"
 
 
 def _only_first(row: BlockRow) -> bool:
-    return row.cells[0] is not None and not any(row.cells[1:])
+    return len(row.cells) > 1 and row.cells[0] is not None and not any(row.cells[1:])
 
 
 def _join_wrapped(rows: Sequence[BlockRow], ruler: Ruler | None) -> list[BlockRow]:
@@ -155,6 +159,7 @@ def _join_wrapped(rows: Sequence[BlockRow], ruler: Ruler | None) -> list[BlockRo
         last = joined[-1] if joined else None
         if (
             last is not None
+            and not (row.label or last.label)
             and row.line == end + 1
             and len(filled) < len(row.cells)
             and filled
@@ -164,7 +169,7 @@ def _join_wrapped(rows: Sequence[BlockRow], ruler: Ruler | None) -> list[BlockRo
                 f"{above}{below}" if below else above
                 for above, below in zip(last.cells, row.cells, strict=True)
             )
-            joined[-1] = BlockRow(last.line, cells, last.aligned)
+            joined[-1] = BlockRow(last.line, cells)
         else:
             joined.append(row)
         end = row.line
@@ -182,6 +187,8 @@ def _sniff(source: SourceText) -> Recognition:
     if prompts:
         return Recognition(NAME, 0.9, f"{prompts} prompts such as 'SQL>'")
     blocks = [block for block in find_blocks(_expanded(source)) if block.rows]
+    if any(block.heading.headings[:3] == ("call", "count", "cpu") for block in blocks):
+        return Recognition(NAME, 0.2, "the tables of a tkprof report")
     if blocks:
         line = blocks[0].rows[0].line
         return Recognition(NAME, 0.8, f"a heading, a line of dashes, and rows from line {line}")
@@ -210,15 +217,51 @@ def _read(source: SourceText, options: Options) -> Reading:
         if not len(table):
             reason = f"heading {', '.join(table.names[:4])}: no row under it"
             issues.append(Flag(None, None, table.name, reason))
-    sweeps: list[Sweep] = []
-    memory: list[MemorySeries] = list(log_series(log)) if log else []
+    measured = _measurements(results, log, options)
+    return Reading(
+        NAME,
+        tuple(tables),
+        tuple(measured.sweeps),
+        tuple(measured.memory),
+        (*issues, *measured.issues),
+        source.path,
+        measured.refused,
+    )
+
+
+@dataclass
+class _Measured:
+    sweeps: list[Sweep] = field(default_factory=list)
+    memory: list[MemorySeries] = field(default_factory=list)
+    issues: list[Flag] = field(default_factory=list)
+    refused: dict[str, ContentionError] = field(default_factory=dict)
+
+    def refuse(self, kind: str, error: ContentionError) -> None:
+        """Keep why a table is not a measurement: a spool may hold other tables that are."""
+        self.refused.setdefault(kind, error)
+        line = error.line
+        self.issues.append(Flag(line, error.column, error.found or "", error.message))
+
+
+def _measurements(results: Sequence[Table], log: Table | None, options: Options) -> _Measured:
+    found = _Measured()
     for table in results:
-        made, flags = sweeps_from(table, options)
-        sweeps.extend(made)
-        issues.extend(flags)
-        if not made and find_role(table, "step") is not None:
-            memory.extend(series_from(table))
-    return Reading(NAME, tuple(tables), tuple(sweeps), tuple(memory), tuple(issues), source.path)
+        try:
+            sweeps, flags = sweeps_from(table, options)
+            found.sweeps.extend(sweeps)
+            found.issues.extend(flags)
+        except (ReadError, MeasurementError) as error:
+            found.refuse("sweep", error)
+        try:
+            if find_role(table, "sessions") is None:
+                found.memory.extend(series_from(table))
+        except (ReadError, MeasurementError) as error:
+            found.refuse("memory", error)
+    try:
+        found.memory.extend(log_series(log) if log else ())
+    except (ReadError, MeasurementError) as error:
+        found.refuse("memory", error)
+    return found
 
 
 def _require_rows(source: SourceText, results: Sequence[Table], tables: Sequence[Table]) -> None:

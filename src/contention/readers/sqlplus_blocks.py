@@ -20,6 +20,7 @@ __all__ = ["Block", "BlockRow", "Heading", "find_blocks", "find_headings"]
 MAXIMUM_HEADING_LINES = 4
 
 _STATEMENT = re.compile(r"[;='\"~]|^\s*->|^\s*--|^\s*#")
+_LABEL = re.compile(r"[^\W\d]\S{0,30}(?: \S{1,30}){0,2}(?<![.:;,?!])")
 _ELISION = re.compile(r"\s*(?:\.{2,}|…)[\s.…|]*")
 
 
@@ -40,11 +41,14 @@ class Heading:
 
 @dataclass(frozen=True)
 class BlockRow:
-    """A row: its first line from 1, its cells, and whether it lay inside the ruler."""
+    """A row: its first line from 1, and its cells.
+
+    ``label``: the line is a few words across the columns: it can name a group, and is no row.
+    """
 
     line: int
     cells: tuple[str | None, ...]
-    aligned: bool = True
+    label: bool = False
 
 
 @dataclass
@@ -194,7 +198,6 @@ def _take_row(block: Block, lines: Sequence[str], index: int, starts: dict[int, 
         block.flag(index, lines[index], "rows were left out of the capture here")
         return index + 1
     cells: list[str | None] = []
-    aligned = True
     for part, ruler in enumerate(rulers):
         at = index + part
         line = lines[at] if at < len(lines) else ""
@@ -207,15 +210,19 @@ def _take_row(block: Block, lines: Sequence[str], index: int, starts: dict[int, 
             return _not_a_row(block, lines, at, index, split.problem)
         if split.problem:
             block.flag(at, line, split.problem)
-        aligned = aligned and split.aligned
         cells.extend(split.cells)
     if ruler_of(lines[index]) is None:
-        block.rows.append(BlockRow(index + 1, tuple(cells), aligned))
+        block.rows.append(BlockRow(index + 1, tuple(cells)))
         block.open_run = False
     return index + len(rulers)
 
 
 def _not_a_row(block: Block, lines: Sequence[str], at: int, index: int, problem: str) -> int:
+    text = lines[at].strip()
+    if at == index and _LABEL.fullmatch(text):
+        width = len(block.heading.headings)
+        block.rows.append(BlockRow(index + 1, (text, *[None] * (width - 1)), label=True))
+        return index + 1
     if not block.open_run:
         reason = f"this line is not a row of the table above it ({problem}); it is left out"
         block.flag(at, lines[at], reason)

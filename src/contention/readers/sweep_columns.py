@@ -256,5 +256,16 @@ def _one(table: Table, label: str, rows: list[int], arrays: Mapping[str, Array |
             found=repr(first.found) if first.found else "an empty cell",
             expected="a number",
         )
-    parts = {name: None if array is None else array[used] for name, array in arrays.items()}
-    return Sweep(label, provenance=table.provenance, flags=tuple(flags), **parts)
+    others = {
+        name: None if array is None else array[used]
+        for name, array in arrays.items()
+        if name not in ("sessions", "throughput_per_s")
+    }
+    return Sweep(
+        label,
+        sessions[used],
+        rate[used],
+        **others,
+        provenance=table.provenance,
+        flags=tuple(flags),
+    )

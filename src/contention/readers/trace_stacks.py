@@ -85,15 +85,16 @@ def stack_tables(
             block += number != last + 1
             last = number
             text = match[3]
-            cells = ((str(block), block), _cell(match[1]), _cell(match[2]), (text, text))
-            made["plsql_stack"].add(number, *cells)
+            place = (_cell(match[1]), _cell(match[2]), (text, text))
+            made["plsql_stack"].add(number, (str(block), block), *place)
         elif match := _FRAME.fullmatch(line):
             texts = ((match[2], match[2]), _cell(match[3]), (match[4], match[4]))
             made["stack"].add(number, _cell(match[1]), *texts)
         elif match := _INSTRUCTION.fullmatch(line):
             current = int(bool(match[1]))
-            cells = ((match[1] or None, current), (match[2], match[2]), _cell(match[3]))
-            made["disassembly"].add(number, *cells, _cell(match[4]), (match[5], match[5]))
+            mark = (match[1] or None, current)
+            place = ((match[2], match[2]), _cell(match[3]), _cell(match[4]))
+            made["disassembly"].add(number, mark, *place, (match[5], match[5]))
         elif registers := _REGISTER.findall(line):
             for name, value in registers:
                 made["registers"].add(number, (name, name), _cell(value))

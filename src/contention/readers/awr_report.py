@@ -1,0 +1,82 @@
+"""A report while it is read: the sections found so far, and the lines that fit none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from contention.measurements import Flag
+from contention.readers.awr_sections import AwrColumn, Section
+from contention.readers.cells import Row
+from contention.readers.number_text import looks_numeric
+from contention.readers.rulers import Ruler, ruler_of
+
+__all__ = ["RULE", "Part", "Report", "flag_unknown", "report_ruler"]
+
+RULE = re.compile(r"[-~=]{3,}")
+
+
+@dataclass
+class Part:
+    """What has been read of one section."""
+
+    section: Section
+    columns: tuple[AwrColumn, ...] = ()
+    rows: list[Row] = field(default_factory=list)
+    flags: list[Flag] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    """What has been read of a report: its parts by section, and the lines left over."""
+
+    lines: Sequence[str]
+    parts: dict[str, Part] = field(default_factory=dict)
+    issues: list[Flag] = field(default_factory=list)
+
+    def issue(self, index: int, reason: str) -> None:
+        """Flag a line, counted from 0."""
+        self.issues.append(Flag(index + 1, None, self.lines[index].strip()[:80], reason))
+
+    def part(self, section: Section, columns: tuple[AwrColumn, ...], index: int) -> Part:
+        """The part of a section, new or continued; one apart when its columns differ."""
+        part = self.parts.setdefault(section.name, Part(section, columns))
+        if part.columns != columns:
+            self.issue(index, f"section {section.name} repeats with other columns; left out")
+            return Part(section, columns)
+        return part
+
+
+def report_ruler(line: str) -> Ruler | None:
+    """A ruler of at least two columns; the tildes under a title count as the first.
+
+    Examples
+    --------
+    >>> report_ruler("~~~~~   ----- ---").spans
+    ((0, 8), (8, 13), (14, 17))
+    """
+    if "~" in line and "-" in line:
+        ruler = ruler_of(line.replace("~", "-"))
+        if ruler is not None and len(ruler) > 1:
+            return Ruler(((0, ruler.spans[1][0]), *ruler.spans[1:]))
+        return None
+    ruler = ruler_of(line)
+    return ruler if ruler is not None and len(ruler) > 1 else None
+
+
+def flag_unknown(report: Report, start: int, end: int) -> None:
+    """Flag the first paragraph that belongs to no section, and each that begins with a title."""
+    fresh = first = True
+    for index in range(start, end):
+        line = report.lines[index]
+        text = line.strip()
+        rule = bool(RULE.fullmatch(text))
+        if text and fresh and not rule and (first or _like_a_title(line)):
+            report.issue(index, "not a section that is read")
+            first = False
+        fresh = not text or rule
+
+
+def _like_a_title(line: str) -> bool:
+    return not line[0].isspace() and not any(map(looks_numeric, line.split()[:40]))
