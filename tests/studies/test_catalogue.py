@@ -3,7 +3,7 @@
 import pytest
 
 from contention.errors import StudyError, UsageError
-from contention.studies.catalogue import discover, select
+from contention.studies.catalogue import discover, find, select
 from contention.studies.locations import Project
 
 
@@ -46,3 +46,13 @@ def test_a_capture_is_found_by_its_id(study):
     with pytest.raises(StudyError, match="study toy has no capture awr") as caught:
         study.capture("awr")
     assert caught.value.expected == "log"
+
+
+def test_one_study_is_found_whatever_the_state_of_the_others(project):
+    (project.data / "other" / "study.toml").write_text("title = ")
+    assert find(project, "toy").slug == "toy"
+    with pytest.raises(StudyError):
+        find(project, "other")
+    with pytest.raises(UsageError, match="there is no study ttoy") as caught:
+        find(project, "ttoy")
+    assert caught.value.hint == "did you mean toy?"
