@@ -128,6 +128,7 @@ def _run_all(
                     continue
                 layout = Layout.in_build(slug)
                 publish(project.build, files, owned=(layout.tables, layout.figures))
+                _failed_notebook(project, slug).unlink(missing_ok=True)
                 progress(slug, "done")
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -152,9 +153,13 @@ def _run_one(
         published=True,
         layout=Layout.in_build(study.slug),
         folder=tempfile.mkdtemp(dir=work, prefix=f"{study.slug}-"),
-        keep_failed=str(project.build / "failed" / f"{study.slug}.ipynb"),
+        keep_failed=str(_failed_notebook(project, study.slug)),
     )
     return run_in_process(job, on_start)
+
+
+def _failed_notebook(project: Project, slug: str) -> Path:
+    return project.build / "failed" / f"{slug}.ipynb"
 
 
 def _renew_prose(project: Project, study: Study) -> None:

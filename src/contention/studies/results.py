@@ -21,6 +21,12 @@ from contention.studies.study import ParameterValue, Study
 
 __all__ = ["Layout", "collect", "read_results", "text_sha256", "to_json"]
 
+_AROUND_THE_KERNEL = tuple(
+    f"contention.studies.{name}"
+    for name in ("execution", "harvest", "kernel", "notebook_file", "results")
+)
+"""Modules that shape a run's files without being imported by its notebook."""
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -72,7 +78,7 @@ def collect(
     """
     found = harvest(executed)
     payload: dict[str, Any] = found.payload
-    parts = fingerprint(project, study, parameters, payload["modules"])
+    parts = fingerprint(project, study, parameters, {*payload["modules"], *_AROUND_THE_KERNEL})
     files = {f"{layout.tables}/{table.name}.csv": table.csv for table in found.tables}
     files.update({f"{layout.figures}/{figure.name}.svg": figure.svg for figure in found.figures})
     files[layout.notebook] = write_notebook(executed)
@@ -98,6 +104,7 @@ def collect(
         },
         "claims": payload["claims"],
         "flags": payload["flags"],
+        "conclusions": payload["conclusions"],
         "not_computed": payload["not_computed"],
         "artefacts": {path: text_sha256(text) for path, text in files.items()},
     }

@@ -63,6 +63,7 @@ class StudySession:
         self._values: dict[str, dict[str, object]] = {}
         self._names: set[tuple[str, str]] = set()
         self._missing: list[str] = []
+        self._conclusions: list[str] = []
 
     def has(self, capture: str) -> bool:
         """Whether that capture of the study is there; never so for a user's own data."""
@@ -92,6 +93,11 @@ class StudySession:
         sentence = f"Not computed: {why}."
         self._missing.append(sentence)
         emit_html(f'<p class="contention-not-computed">{escape(sentence)}</p>', sentence)
+
+    def conclude(self, sentence: str) -> None:
+        """State an answer in one sentence; reports and the terminal show it first."""
+        self._conclusions.append(sentence)
+        emit_html(f'<p class="contention-conclusion">{escape(sentence)}</p>', sentence)
 
     def record(
         self,
@@ -180,6 +186,7 @@ class StudySession:
             "published": self.published,
             "values": self._values,
             "claims": [entry.as_dict() for entry in entries],
+            "conclusions": self._conclusions,
             "not_computed": self._missing,
             "flags": [f"{r.format}: {flag}" for r in self.readings for flag in r.flags],
             "inputs": self._inputs(),
