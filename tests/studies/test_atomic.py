@@ -44,7 +44,7 @@ def test_a_file_is_never_seen_half_written(tmp_path):
             "-c",
             "import sys; from pathlib import Path\n"
             "from contention.studies.atomic import write_atomically\n"
-            "for n in range(60): write_atomically(Path(sys.argv[1]), 'ab'[n % 2] * 200_000)",
+            "for n in range(25): write_atomically(Path(sys.argv[1]), 'ab'[n % 2] * 200_000)",
             str(path),
         ]
     )
