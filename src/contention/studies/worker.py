@@ -13,6 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,6 +29,8 @@ __all__ = ["Job", "run_in_process", "work"]
 
 _OUTCOME = "outcome.json"
 _ERROR = "error.pickle"
+_SCRATCH = ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR", "TMPDIR")
+"""Variables that name folders for unfinished work: a killed run leaves nothing outside its own."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,12 @@ def run_in_process(
     StudyError
         When the process died.
     """
-    environment = {**os.environ, **ENVIRONMENT, PROJECT_VARIABLE: job.root}
+    environment = {
+        **os.environ,
+        **ENVIRONMENT,
+        PROJECT_VARIABLE: job.root,
+        **dict.fromkeys(_SCRATCH, str(Path(job.folder).resolve())),
+    }
     with subprocess.Popen(
         [sys.executable, "-m", "contention.studies.worker"],
         stdin=subprocess.PIPE,
@@ -140,6 +148,10 @@ def _main() -> None:
         files = work(job)
     except ContentionError as error:
         (folder / _ERROR).write_bytes(pickle.dumps(error))
+    except BaseException:  # the thread that reads standard input forbids an orderly end
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
     else:
         (folder / _OUTCOME).write_text(json.dumps(files), encoding="utf-8")
     sys.stdout.flush()
