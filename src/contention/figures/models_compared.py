@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, LogLocator
 from numpy.typing import NDArray
 
-from contention.figures.style import INK, label_right_ends, pretty_label, series_style
+from contention.figures.style import (
+    INK,
+    in_house_style,
+    label_right_ends,
+    pretty_label,
+    series_style,
+)
 from contention.measurements import Sweep
 from contention.models.extrapolation import Extrapolation
+from contention.models.saturation_estimates import SaturationEstimates
 
 __all__ = [
     "describe_estimators",
@@ -24,6 +32,7 @@ __all__ = [
 Array = NDArray[np.float64]
 
 
+@in_house_style
 def draw_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Array], axes: Axes) -> Axes:
     """Measured response times as points, a model's as lines, over sessions.
 
@@ -70,44 +79,55 @@ def describe_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Arra
     )
 
 
-def draw_estimators(
-    estimates: Mapping[str, Sequence[float]], labels: Sequence[str], axes: Axes
-) -> Axes:
+_CRITERIA = {
+    "share_90": "90 % of maximum",
+    "share_95": "95 % of maximum",
+    "share_99": "99 % of maximum",
+    "bounds_knee": "knee of the bounds",
+    "universal_peak": "peak of universal law",
+    "inverse_contention": "1 / contention",
+}
+
+
+@in_house_style
+def draw_estimators(estimates: Sequence[SaturationEstimates], axes: Axes) -> Axes:
     """Several estimators of the saturation point, one row each, one mark per series.
 
     Parameters
     ----------
-    estimates : mapping of str to sequence of float
-        Estimator to the session count it gives for each series; NaN where it gives none.
-    labels : sequence of str
-        The series.
+    estimates : sequence of SaturationEstimates
+        One per series, all with the same criteria.
     axes : Axes
     """
-    rows = list(estimates)[::-1]
-    for index, label in enumerate(labels):
+    criteria = [row.criterion for row in estimates[0].rows][::-1]
+    heights = np.arange(len(criteria))
+    for index, each in enumerate(estimates):
         style = series_style(index)
         axes.plot(
-            [estimates[row][index] for row in rows],
-            np.arange(len(rows)) + 0.1 * (index - (len(labels) - 1) / 2),
+            [each[criterion].sessions for criterion in criteria],
+            heights + 0.1 * (index - (len(estimates) - 1) / 2),
             color=style.colour,
             marker=style.marker,
             linestyle="none",
-            label=pretty_label(label),
+            label=pretty_label(each.label),
         )
-    axes.set_yticks(np.arange(len(rows)), rows)
+    axes.set_yticks(heights, [_CRITERIA.get(name, name) for name in criteria])
     axes.set_xscale("log")
-    axes.set_xticks([2, 3, 5, 9, 15, 25, 50], ["2", "3", "5", "9", "15", "25", "50"])
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
     axes.minorticks_off()
     axes.set_xlabel("Sessions at saturation (logarithmic)")
     axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.18), ncols=3, fontsize=10)
     return axes
 
 
-def describe_estimators(estimates: Mapping[str, Sequence[float]]) -> str:
+def describe_estimators(estimates: Sequence[SaturationEstimates]) -> str:
     """Say in words what :func:`draw_estimators` shows."""
     parts = []
-    for name, values in estimates.items():
-        finite = [value for value in values if np.isfinite(value)]
+    for row in estimates[0].rows:
+        name = _CRITERIA.get(row.criterion, row.criterion)
+        found = [each[row.criterion].sessions for each in estimates]
+        finite = [value for value in found if np.isfinite(value)]
         if not finite:
             parts.append(f"{name} gives none")
         elif len(finite) == 1:
@@ -120,6 +140,7 @@ def describe_estimators(estimates: Mapping[str, Sequence[float]]) -> str:
     )
 
 
+@in_house_style
 def draw_predictions(sweep: Sweep, extrapolation: Extrapolation, axes: Axes) -> Axes:
     """Models fitted to the left part of a sweep, drawn where they had to predict.
 

@@ -4,45 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import NDArray
 
-from contention.figures.style import INK, label_right_ends, pretty_label, series_style
+from contention.errors import MeasurementError
+from contention.figures.style import (
+    INK,
+    in_house_style,
+    label_right_ends,
+    pretty_label,
+    series_style,
+)
+from contention.models.cpu_ledger import CpuLedger
 
 __all__ = ["describe_busy_processors", "draw_busy_processors"]
 
-Array = NDArray[np.float64]
 
-
+@in_house_style
 def draw_busy_processors(
-    sessions: Sequence[Array],
-    busy: Sequence[Array],
-    labels: Sequence[str],
-    axes: Axes,
-    *,
-    processors: int | None = None,
+    ledgers: Sequence[CpuLedger], axes: Axes, *, processors: int | None = None
 ) -> Axes:
     """Processors in use over sessions, with the machine's number as a line.
 
     Parameters
     ----------
-    sessions, busy : sequence of ndarray
-        Session counts and processors in use, one array per series.
-    labels : sequence of str
+    ledgers : sequence of CpuLedger
+        One per series, at least one.
     axes : Axes
     processors : int, optional
         How many the machine has.
     """
+    if not ledgers:
+        raise MeasurementError("a figure of processors in use needs at least one ledger")
     ends = []
-    for index, (n, cpus, label) in enumerate(zip(sessions, busy, labels, strict=True)):
+    for index, ledger in enumerate(ledgers):
         style = series_style(index)
-        axes.plot(n, cpus, color=style.colour, marker=style.marker, linestyle=style.line)
-        ends.append((float(n[-1]), float(cpus[-1]), pretty_label(label), style.colour))
+        n, busy = ledger.sessions, ledger.busy_cpus
+        axes.plot(n, busy, color=style.colour, marker=style.marker, linestyle=style.line)
+        ends.append((float(n[-1]), float(busy[-1]), pretty_label(ledger.label), style.colour))
     axes.set_xlabel("Sessions")
     axes.set_ylabel("Processors in use")
     axes.set_xlim(left=0)
-    axes.set_ylim(0, 1.15 * max(*(float(c.max()) for c in busy), processors or 0))
+    axes.set_ylim(0, 1.15 * max(*(ledger.busy_cpus_max for ledger in ledgers), processors or 0))
     if processors:
         axes.axhline(processors, color=INK, linewidth=1.2)
         axes.annotate(
@@ -56,13 +58,10 @@ def draw_busy_processors(
     return axes
 
 
-def describe_busy_processors(
-    busy: Sequence[Array], labels: Sequence[str], processors: int | None = None
-) -> str:
+def describe_busy_processors(ledgers: Sequence[CpuLedger], processors: int | None = None) -> str:
     """Say in words what :func:`draw_busy_processors` shows."""
     parts = "; ".join(
-        f"{pretty_label(label)} reaches {float(cpus.max()):.2f}"
-        for cpus, label in zip(busy, labels, strict=True)
+        f"{pretty_label(ledger.label)} reaches {ledger.busy_cpus_max:.2f}" for ledger in ledgers
     )
     limit = f" The machine has {processors}." if processors else ""
     return f"Line chart of processors in use over sessions. {parts}.{limit}"

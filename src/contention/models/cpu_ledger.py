@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from contention.errors import MeasurementError
 from contention.laws import think_time
@@ -60,6 +61,19 @@ class CpuLedger:
     def busy_cpus_max(self) -> float:
         """The greatest of them; NaN cells are passed over."""
         return float(np.nanmax(self.busy_cpus))
+
+    def frame(self) -> pd.DataFrame:
+        """The ledger as a pandas frame, one row per point."""
+        return pd.DataFrame(
+            {
+                "series": self.label,
+                "sessions": self.sessions,
+                "busy_cpus": self.busy_cpus,
+                "cpu_share": self.cpu_share,
+                "wait_share": self.wait_share,
+                "unaccounted_share": self.unaccounted_share,
+            }
+        )
 
     @property
     def think_time_us(self) -> float:

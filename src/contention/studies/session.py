@@ -108,6 +108,7 @@ class StudySession:
         se: float | None = None,
         low: float | None = None,
         high: float | None = None,
+        interval: tuple[float, float] | None = None,
         n: int | None = None,
         note: str | None = None,
     ) -> None:
@@ -121,6 +122,8 @@ class StudySession:
         unit : str
         se, low, high : float, optional
             Standard error and interval. An infinite end is left out and told in the note.
+        interval : tuple of float, optional
+            Both ends of the interval at once, instead of ``low`` and ``high``.
         n : int, optional
             Number of measurements behind it.
         note : str, optional
@@ -134,6 +137,8 @@ class StudySession:
         if key in self._values:
             raise StudyError(f"result {key} is recorded twice", path=self.study.slug)
         entry: dict[str, object] = {"value": _plain_number(value), "unit": unit}
+        if interval is not None:
+            low, high = interval
         optional = {"se": se, "low": low, "high": high}
         if high is not None and math.isinf(high):
             note = f"{note}; no upper limit" if note else "no upper limit"
