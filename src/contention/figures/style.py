@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-__all__ = ["INK", "SeriesStyle", "label_right_ends", "new_axes", "pretty_label", "series_style"]
+__all__ = [
+    "INK",
+    "SeriesStyle",
+    "house_style",
+    "in_house_style",
+    "label_right_ends",
+    "new_axes",
+    "pretty_label",
+    "series_style",
+]
 
 INK = "#333333"
 """Colour of text, axes and reference lines."""
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
@@ -37,6 +52,26 @@ _RC = {
 }
 
 
+@contextmanager
+def house_style() -> Iterator[None]:
+    """Draw in the look of this package, whatever style the user has configured."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(_RC)  # type: ignore[arg-type]
+        yield
+
+
+def in_house_style(draw: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Make a drawing function draw in :func:`house_style`."""
+
+    @wraps(draw)
+    def drawn(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with house_style():
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
 @dataclass(frozen=True)
 class SeriesStyle:
     """How one series is drawn.
@@ -56,7 +91,7 @@ class SeriesStyle:
 
 
 def series_style(index: int) -> SeriesStyle:
-    """The style of the series with that number, counted from 0; the seventh repeats the first.
+    """The style of the series with that number, counted from 0; the eighth repeats the first.
 
     Examples
     --------
@@ -80,7 +115,7 @@ def new_axes(width: float = 7.2, height: float = 4.4) -> Axes:
     >>> new_axes().get_figure().get_size_inches().tolist()
     [7.2, 4.4]
     """
-    with mpl.rc_context(_RC):  # type: ignore[arg-type]
+    with house_style():
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         axes.set_axisbelow(True)

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from contention.errors import MeasurementError
-from contention.figures.style import label_right_ends, pretty_label, series_style
+from contention.figures.style import in_house_style, label_right_ends, pretty_label, series_style
 from contention.measurements import Sweep
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
 ]
 
 
+@in_house_style
 def draw_throughput(
     sweeps: Sequence[Sweep], axes: Axes, *, marks: Sequence[float] | None = None
 ) -> Axes:
@@ -74,6 +75,7 @@ def describe_throughput(sweeps: Sequence[Sweep], marks: Sequence[float] | None =
     )
 
 
+@in_house_style
 def draw_round_times(
     sweeps: Sequence[Sweep], coefficients: Sequence[tuple[float, float, float]], axes: Axes
 ) -> Axes:

@@ -14,6 +14,8 @@ import matplotlib as mpl
 from IPython.display import display
 from matplotlib.figure import Figure
 
+from contention.figures.style import house_style
+
 __all__ = [
     "FIGURE_KEY",
     "RESULTS_MIME",
@@ -45,7 +47,8 @@ def emit_table(name: str, caption: str, html: str, plain: str, csv: str) -> None
 def emit_figure(name: str, caption: str, alt: str, figure: Figure) -> None:
     """Display a figure as SVG, with its alternative text; the same figure gives the same bytes."""
     buffer = io.StringIO()
-    with mpl.rc_context({"svg.hashsalt": _SVG_SALT, "svg.fonttype": "path"}):
+    with house_style():
+        mpl.rcParams.update({"svg.hashsalt": _SVG_SALT, "svg.fonttype": "path"})
         figure.savefig(buffer, format="svg", bbox_inches="tight", metadata={"Date": None})
     figure.clear()
     metadata = {FIGURE_KEY: {"figure": {"name": name, "caption": caption, "alt": alt}}}
