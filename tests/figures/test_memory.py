@@ -10,7 +10,7 @@ from contention.figures.style import new_axes
 from contention.measurements import MemorySeries
 
 RUNS = MemorySeries("after remove", [1, 2, 3], [1024 * 406, 1024 * 807, 1024 * 1213])
-LINE = LineBand("after remove", lambda step: 1024 * 403.5 * step, 413184, 394000, 432000)
+LINE = LineBand(lambda step: 1024 * 403.5 * step, 413184, 394000, 432000)
 
 
 def points(axes):
@@ -46,15 +46,22 @@ def test_the_band_is_pinched_at_the_centre_of_the_points_and_holds_the_line():
 
 
 def test_a_line_without_an_interval_has_no_band():
-    line = LineBand("after remove", LINE.predict, LINE.slope, -np.inf, np.inf)
+    line = LineBand(LINE.predict, LINE.slope, -np.inf, np.inf)
     assert not band(draw_memory([RUNS], new_axes(), lines=[line]))
     assert "band" not in describe_memory([RUNS], [line])
 
 
-def test_a_line_of_another_series_is_not_drawn():
-    other = LineBand("after add", LINE.predict, LINE.slope, LINE.low, LINE.high)
-    axes = draw_memory([RUNS], new_axes(), lines=[other])
-    assert len(axes.get_lines()) == len(points(axes))
+def test_a_series_without_a_line_gets_none():
+    other = MemorySeries("after remove", [1, 2, 3], [1e6, 2e6, 3e6])
+    axes = draw_memory([RUNS, other], new_axes(), lines=[None, LINE])
+    (line,) = [one for one in axes.get_lines() if one not in points(axes)]
+    assert line.get_color() == points(axes)[1].get_color()
+    assert describe_memory([RUNS, other], [None, LINE]).count("with a line") == 1
+
+
+def test_lines_that_do_not_match_the_series_are_refused():
+    with pytest.raises(MeasurementError, match="as many lines"):
+        draw_memory([RUNS], new_axes(), lines=[LINE, LINE])
 
 
 def test_series_differ_by_marker_as_well_as_by_colour():
@@ -67,7 +74,7 @@ def test_series_differ_by_marker_as_well_as_by_colour():
 def test_seconds_are_named_on_the_axis():
     series = MemorySeries("data", [0, 60], [1e6, 2e6], step_unit="s")
     assert draw_memory([series], new_axes()).get_xlabel() == "Time (s)"
-    assert "each second" in describe_memory([series])
+    assert "over time" in describe_memory([series])
 
 
 def test_the_words_give_the_ends_of_the_series_and_of_the_interval():

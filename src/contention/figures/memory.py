@@ -20,6 +20,7 @@ Array = NDArray[np.float64]
 
 _AXIS = {"run": "Run", "s": "Time (s)"}
 _STEP = {"run": "run", "s": "second"}
+_OVER = {"run": "after each run", "s": "over time"}
 _MOST_TICKS = 10
 
 
@@ -29,8 +30,6 @@ class LineBand:
 
     Attributes
     ----------
-    label : str
-        Label of the series that the line was fitted to.
     predict : callable
         From steps, shape (m,), to bytes, shape (m,).
     slope : float
@@ -40,11 +39,10 @@ class LineBand:
 
     Examples
     --------
-    >>> LineBand("data", lambda step: 1000 * step, 1000, 900, 1100).bounded
+    >>> LineBand(lambda step: 1000 * step, 1000, 900, 1100).bounded
     True
     """
 
-    label: str
     predict: Callable[[Array], Array]
     slope: float
     low: float
@@ -57,7 +55,7 @@ class LineBand:
 
 
 def draw_memory(
-    series: Sequence[MemorySeries], axes: Axes, *, lines: Sequence[LineBand] = ()
+    series: Sequence[MemorySeries], axes: Axes, *, lines: Sequence[LineBand | None] = ()
 ) -> Axes:
     """Bytes held after each step, with fitted lines and the bands of their slopes.
 
@@ -69,8 +67,8 @@ def draw_memory(
         Drawn as points; all on the same step axis. Missing readings are left out.
     axes : Axes
         Where to draw.
-    lines : sequence of LineBand
-        Each is matched to its series by label.
+    lines : sequence of LineBand or None
+        The line of each series, None where it has none; empty for no lines at all.
 
     Returns
     -------
@@ -80,7 +78,7 @@ def draw_memory(
     Raises
     ------
     MeasurementError
-        When there is no reading to draw.
+        When there is no reading to draw, or as many lines as series are not given.
 
     Examples
     --------
@@ -88,28 +86,38 @@ def draw_memory(
     >>> draw_memory([MemorySeries("data", [1, 2], [4096, 8192])], new_axes()).get_ylabel()
     'Memory held (KB)'
     """
-    readable = [one for one in series if np.isfinite(one.bytes).any()]
-    if not readable:
-        raise MeasurementError("a memory figure needs at least one reading")
-    unit, unit_name = size_unit(max(float(np.nanmax(one.bytes)) for one in readable) / 4)
-    fitted = {line.label: line for line in lines}
+    readable = _readable(series, lines)
+    unit, unit_name = size_unit(max(float(np.nanmax(one.bytes)) for one, _ in readable) / 4)
     ends = []
-    for index, one in enumerate(readable):
+    for index, (one, line) in enumerate(readable):
         style = series_style(index)
         kept = np.isfinite(one.bytes)
         step, held = one.step[kept], one.bytes[kept] / unit
         axes.plot(step, held, color=style.colour, marker=style.marker, linestyle="none")
         ends.append((float(step[-1]), float(held[-1]), one.label, style.colour))
-        if one.label in fitted:
-            _draw_line(fitted[one.label], step, unit, style.colour, axes)
-    axes.set_xlabel(_AXIS[readable[0].step_unit])
+        if line is not None:
+            _draw_line(line, step, unit, style.colour, axes)
+    axes.set_xlabel(_AXIS[series[0].step_unit])
     axes.set_ylabel(f"Memory held ({unit_name})")
     axes.set_ylim(bottom=0)
-    steps = np.unique(np.concatenate([one.step for one in readable]))
-    if readable[0].step_unit == "run" and steps.size <= _MOST_TICKS:
+    steps = np.unique(np.concatenate([one.step for one, _ in readable]))
+    if series[0].step_unit == "run" and steps.size <= _MOST_TICKS:
         axes.set_xticks(steps)
     label_right_ends(axes, ends)
     return axes
+
+
+def _readable(
+    series: Sequence[MemorySeries], lines: Sequence[LineBand | None]
+) -> list[tuple[MemorySeries, LineBand | None]]:
+    """The series with a reading, each with its line."""
+    if lines and len(lines) != len(series):
+        raise MeasurementError(f"{len(series)} series need as many lines, not {len(lines)}")
+    pairs = zip(series, lines or [None] * len(series), strict=True)
+    readable = [(one, line) for one, line in pairs if np.isfinite(one.bytes).any()]
+    if not readable:
+        raise MeasurementError("a memory figure needs at least one reading")
+    return readable
 
 
 def _draw_line(line: LineBand, step: Array, unit: int, colour: str, axes: Axes) -> None:
@@ -129,14 +137,14 @@ def _draw_line(line: LineBand, step: Array, unit: int, colour: str, axes: Axes) 
         )
 
 
-def describe_memory(series: Sequence[MemorySeries], lines: Sequence[LineBand] = ()) -> str:
+def describe_memory(series: Sequence[MemorySeries], lines: Sequence[LineBand | None] = ()) -> str:
     """Say in words what :func:`draw_memory` shows.
 
     Parameters
     ----------
     series : sequence of MemorySeries
         As drawn.
-    lines : sequence of LineBand
+    lines : sequence of LineBand or None
         As drawn.
 
     Returns
@@ -149,21 +157,18 @@ def describe_memory(series: Sequence[MemorySeries], lines: Sequence[LineBand] = 
     >>> describe_memory([MemorySeries("data", [1, 2], [4096, 8192])])
     'Points of memory held after each run. data: 2 points from 4 KB to 8 KB.'
     """
-    fitted = {line.label: line for line in lines}
-    readable = [one for one in series if np.isfinite(one.bytes).any()]
-    if not readable:
-        raise MeasurementError("a memory figure needs at least one reading")
-    step = _STEP[readable[0].step_unit]
+    readable = _readable(series, lines)
+    step = _STEP[series[0].step_unit]
     parts = []
-    for one in readable:
+    for one, line in readable:
         held = one.bytes[np.isfinite(one.bytes)]
-        part = f"{one.label}: {held.size} points from {size_text(held[0])} to {size_text(held[-1])}"
-        if one.label in fitted:
-            line = fitted[one.label]
+        ends = f"from {size_text(held[0])} to {size_text(held[-1])}"
+        part = f"{one.label}: {held.size} point{'s' * (held.size > 1)} {ends}"
+        if line is not None:
             part += f", with a line of {size_text(line.slope)} per {step}"
             if line.bounded:
                 part += (
                     f" and a band of slopes from {size_text(line.low)} to {size_text(line.high)}"
                 )
         parts.append(part)
-    return f"Points of memory held after each {step}. " + "; ".join(parts) + "."
+    return f"Points of memory held {_OVER[series[0].step_unit]}. " + "; ".join(parts) + "."

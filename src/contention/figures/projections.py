@@ -17,6 +17,10 @@ __all__ = ["Projection", "describe_projections", "draw_projections"]
 
 Array = NDArray[np.float64]
 
+_DASHED = (0, (5, 3))
+_NEAR = 8.0
+_STACKED = 27
+
 
 @dataclass(frozen=True)
 class Projection:
@@ -28,26 +32,28 @@ class Projection:
         What was done.
     predict : callable
         From the amount of work, shape (m,), to bytes, shape (m,).
-    measured_to : float
-        Greatest amount of work that was measured; beyond it the curve is an extrapolation.
+    measured_from, measured_to : float
+        Least and greatest amount of work that was measured; outside, the curve is an
+        extrapolation. Equal for a single measurement.
     reaches : float
         Amount of work at which the limit is reached; infinite for never.
 
     Examples
     --------
-    >>> Projection("leak", lambda runs: 10 * runs, 3, 50).factor
+    >>> Projection("leak", lambda runs: 10 * runs, 1, 3, 50).factor
     16.666666666666668
     """
 
     label: str
     predict: Callable[[Array], Array]
+    measured_from: float
     measured_to: float
     reaches: float
 
     @property
     def factor(self) -> float:
         """How many times as far as the measurements the limit lies; infinite for never."""
-        return self.reaches / self.measured_to
+        return self.reaches / self.measured_to if self.measured_to > 0 else np.inf
 
 
 def draw_projections(
@@ -59,7 +65,8 @@ def draw_projections(
 ) -> Axes:
     """Memory as each projection continues it to a limit, on logarithmic axes.
 
-    Solid up to what was measured, dashed beyond; a diamond where the limit is reached.
+    Solid between the ends of what was measured, which carry marks; dashed outside; a diamond
+    where the limit is reached.
 
     Parameters
     ----------
@@ -85,27 +92,34 @@ def draw_projections(
     Examples
     --------
     >>> from contention.figures.style import new_axes
-    >>> leak = Projection("leak", lambda runs: 10 * runs, 3, 50)
+    >>> leak = Projection("leak", lambda runs: 10 * runs, 1, 3, 50)
     >>> draw_projections([leak], 500, new_axes()).get_xscale()
     'log'
     """
     if not projections:
         raise MeasurementError("a forecast figure needs at least one projection")
     unit, unit_name = size_unit(limit_bytes)
-    finite = [p.reaches for p in projections if np.isfinite(p.reaches)]
-    right = 2 * max([*finite, *(p.measured_to for p in projections)])
-    left = min([*finite, *(p.measured_to for p in projections)]) / 4
+    marks = [p.reaches for p in projections if np.isfinite(p.reaches)]
+    marks += [end for p in projections for end in (p.measured_from, p.measured_to) if end > 0]
+    left, right = min(marks, default=1.0) / 2, 2 * max(marks, default=1.0)
     for index, projection in enumerate(projections):
         style = series_style(index)
-        known = np.geomspace(min(left, projection.measured_to), projection.measured_to, 100)
-        beyond = np.geomspace(projection.measured_to, right, 200)
-        for grid, pattern in ((known, "-"), (beyond, (0, (5, 3)))):
+        first, last = max(projection.measured_from, left), max(projection.measured_to, left)
+        for start, end, pattern in (
+            (left, first, _DASHED),
+            (first, last, "-"),
+            (last, right, _DASHED),
+        ):
+            grid = np.geomspace(start, end, 200)
             held = projection.predict(grid) / unit
             axes.plot(grid, np.where(held > 0, held, np.nan), color=style.colour, linestyle=pattern)
+        measured = np.unique([first, last])
+        held = projection.predict(measured) / unit
+        axes.plot(measured, held, color=style.colour, marker=style.marker, linestyle="none")
         if np.isfinite(projection.reaches):
-            axes.plot(projection.reaches, limit_bytes / unit, "D", color=style.colour)
-        _name_projection(projection, style.colour, limit_bytes / unit, axes)
+            axes.plot(projection.reaches, limit_bytes / unit, "D", color=style.colour, markersize=9)
     axes.axhline(limit_bytes / unit, color=INK, linewidth=1.2)
+    _name_projections(projections, limit_bytes / unit, (left * right) ** 0.5, axes)
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_ylim(top=limit_bytes / unit * 6)
@@ -113,33 +127,43 @@ def draw_projections(
     axes.set_ylabel(f"Memory held ({unit_name}, logarithmic)")
     axes.annotate(
         f"limit {size_text(limit_bytes)}",
-        xy=(0, limit_bytes / unit),
+        xy=(0.5, limit_bytes / unit),
         xycoords=("axes fraction", "data"),
-        xytext=(4, 4),
+        xytext=(0, -4),
         textcoords="offset points",
+        ha="center",
+        va="top",
         color=INK,
         fontsize=10,
     )
     return axes
 
 
-def _name_projection(projection: Projection, colour: str, limit: float, axes: Axes) -> None:
-    at = projection.measured_to
-    text = projection.label
-    if np.isfinite(projection.reaches):
-        at = projection.reaches
-        text += f":\nlimit at {projection.reaches:,.0f}"
-    axes.annotate(
-        text,
-        xy=(at, limit),
-        xytext=(-6, 8),
-        textcoords="offset points",
-        ha="right",
-        va="bottom",
-        color=colour,
-        fontsize=10,
-        annotation_clip=False,
-    )
+def _name_projections(
+    projections: Sequence[Projection], limit: float, middle: float, axes: Axes
+) -> None:
+    """Write each label beside its diamond, on the side with room, stacked where they are near."""
+    ends = [p.reaches if np.isfinite(p.reaches) else p.measured_to for p in projections]
+    above, previous = 0, 0.0
+    for index in np.argsort(ends):
+        projection, at = projections[index], ends[index]
+        text = projection.label
+        if np.isfinite(projection.reaches):
+            text += f":\nlimit at {projection.reaches:,.0f}"
+        on_left = at < middle
+        above = above + 1 if previous and at < _NEAR * previous else 0
+        previous = at
+        axes.annotate(
+            text,
+            xy=(at, limit),
+            xytext=(8, -8 - _STACKED * above) if on_left else (-6, 8 + _STACKED * above),
+            textcoords="offset points",
+            ha="left" if on_left else "right",
+            va="top" if on_left else "bottom",
+            color=series_style(int(index)).colour,
+            fontsize=10,
+            annotation_clip=False,
+        )
 
 
 def describe_projections(
@@ -163,8 +187,8 @@ def describe_projections(
 
     Examples
     --------
-    >>> leak = Projection("leak", lambda runs: 10 * runs, 3, 50)
-    >>> "measured up to 3 and reaches the limit at 50, 17" in describe_projections([leak], 500)
+    >>> leak = Projection("leak", lambda runs: 10 * runs, 1, 3, 50)
+    >>> "measured from 1 to 3 and reaches the limit at 50" in describe_projections([leak], 500)
     True
     """
     parts = []
@@ -174,13 +198,16 @@ def describe_projections(
             if np.isfinite(projection.reaches)
             else "never reaches it"
         )
+        span = (
+            f"from {projection.measured_from:,.0f} to {projection.measured_to:,.0f}"
+            if projection.measured_from < projection.measured_to
+            else f"at {projection.measured_to:,.0f}"
+        )
         far = np.isfinite(projection.factor) and projection.factor >= 2
         factor = f", {projection.factor:,.0f} times as far" if far else ""
-        parts.append(
-            f"{projection.label} was measured up to {projection.measured_to:,.0f} and {end}{factor}"
-        )
+        parts.append(f"{projection.label} was measured {span} and {end}{factor}")
     return (
         f"Curves of memory held over {work}, both axes logarithmic, with a horizontal line at the"
-        f" limit of {size_text(limit_bytes)}. " + "; ".join(parts) + ". What lies beyond the"
+        f" limit of {size_text(limit_bytes)}. " + "; ".join(parts) + ". What lies outside the"
         " measurements is dashed: an extrapolation."
     )
