@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from contention.studies.locations import Project
+from contention.studies.study import Study
+from contention.studies.study_file import read_study
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = (
@@ -63,7 +66,7 @@ PROSE = {
     "See {doc}`/chapters/demo` and {doc}`/scorecard`.\n",
     "introduction.md": "# Introduction\n\nLatches wait. $x^2$\n\n```{bibliography}\n```\n",
     "methods/law.md": "# A law\n\n$$ N = X R $$\n\nSaid by {cite}`knuth`.\n",
-    "references.bib": "@book{knuth, author={Knuth, D.}, title={Art}, publisher={AW}, year={1968}}\n",
+    "references.bib": "@book{knuth, author={Knuth, D.}, title={Art}, publisher={A}, year={1968}}\n",
 }
 
 
@@ -190,3 +193,26 @@ def make_project(root: Path) -> Project:
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     return make_project(tmp_path / "checkout")
+
+
+@pytest.fixture
+def results() -> dict[str, Any]:
+    """The results document of the demonstration study."""
+    return demo_results()
+
+
+@pytest.fixture
+def notebook() -> dict[str, Any]:
+    """Its executed notebook."""
+    return demo_notebook()
+
+
+@pytest.fixture
+def study(project: Project) -> Study:
+    return read_study(project.data / "demo")
+
+
+@pytest.fixture(scope="session")
+def demo_project_factory() -> Callable[[Path], Project]:
+    """Makes the demonstration checkout at a given place."""
+    return make_project

@@ -157,9 +157,9 @@ def _check_view(
         viewport={"width": view.width_px, "height": view.height_px},
     )
     try:
+        page = context.new_page()
+        heard = _listen(page)
         for name in names:
-            page = context.new_page()
-            heard = _listen(page, name)
             page.goto((html / name).resolve().as_uri())
             page.evaluate(_SETTLED)
             page.add_style_tag(content=_STILL)
@@ -168,27 +168,26 @@ def _check_view(
                 yield from _overflow(page, name)
             page.evaluate(axe)
             yield from _violations(page, name, view)
-            yield from heard
-            page.close()
+            yield from (Finding(name, *rest) for rest in heard)
+            heard.clear()
     finally:
         context.close()
 
 
-def _listen(page: Page, name: str) -> list[Finding]:
-    heard: list[Finding] = []
+def _listen(page: Page) -> list[tuple[str, str, str]]:
+    """Rule, what and fix of everything that the page asks for or complains about."""
+    heard: list[tuple[str, str, str]] = []
 
     def request(url: str) -> None:
         if not url.startswith(_LOCAL):
-            heard.append(Finding(name, "request", f"asks for {url}", "keep a copy in the book"))
+            heard.append(("request", f"asks for {url}", "keep a copy in the book"))
 
     def failed(url: str) -> None:
-        heard.append(
-            Finding(name, "request", f"cannot load {_short(url)}", "mend or drop the reference")
-        )
+        heard.append(("request", f"cannot load {_short(url)}", "mend or drop the reference"))
 
     def message(kind: str, text: str) -> None:
         if kind == "error":
-            heard.append(Finding(name, "console", text[:200], "mend the script or the reference"))
+            heard.append(("console", text[:200], "mend the script or the reference"))
 
     page.on("request", lambda event: request(event.url))
     page.on("requestfailed", lambda event: failed(event.url))

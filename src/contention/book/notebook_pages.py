@@ -30,7 +30,6 @@ TABLE_MIME = "application/vnd.contention.table+json"
 _CUSTOM = "application/vnd.contention."
 _ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]+")
 _NOISE = ("papermill", "execution", "ExecuteTime", "collapsed")
-_HIDDEN_TAGS = ("parameters", "injected-parameters")
 _FIGURE_ROLE = re.compile(r"\{(numref|ref)\}`(?:(?P<text>[^`<]+)<)?(?P<name>[\w-]+)>?`")
 
 
@@ -93,8 +92,9 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
     Returns
     -------
     dict
-        A copy whose parameter cells are folded and whose figures have captions, labels and text
-        alternatives in their cells' ``mystnb`` metadata.
+        A copy whose code is folded and whose figures have captions, labels and text alternatives
+        in their cells' ``mystnb`` metadata. The cell that papermill injected is left out: the
+        page lists the parameters of its run.
     """
     result = copy.deepcopy(notebook)
     names: set[str] = set()
@@ -102,10 +102,7 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
         tags = cell["metadata"].get("tags", [])
         if cell["cell_type"] != "code":
             continue
-        if any(tag in tags for tag in _HIDDEN_TAGS) and "hide-input" not in tags:
-            cell["metadata"]["tags"] = [*tags, "hide-input"]
-        if not cell["source"].strip():
-            cell["metadata"]["tags"] = [*tags, "remove-input"]
+        cell["metadata"]["tags"] = [*tags, *_folding(cell, tags)]
         figures = [found for output in cell["outputs"] if (found := _figure_of(output))]
         if len(figures) > 1:
             raise StudyError(
@@ -132,6 +129,14 @@ def figure_label(slug: str, name: str) -> str:
     'row_cache-sweep'
     """
     return name if name.startswith(f"{slug}-") else f"{slug}-{name}"
+
+
+def _folding(cell: dict[str, Any], tags: list[str]) -> list[str]:
+    if "injected-parameters" in tags:
+        wanted = "remove-cell"
+    else:
+        wanted = "hide-input" if cell["source"].strip() else "remove-input"
+    return [] if wanted in tags else [wanted]
 
 
 def _attach_figure(cell: dict[str, Any], figure: dict[str, Any], slug: str) -> None:

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup, Tag
 
 __all__ = ["repair_page"]
 
-_THEBE = re.compile(r"thebe", re.IGNORECASE)
+_UNUSED_SCRIPT = re.compile(r"thebe|fontawesome", re.IGNORECASE)
 _SEARCH_LABEL = re.compile(r'(<button[^>]*search-button[^>]*?)\s+aria-label="Search"')
 _SPACES = re.compile(r"\s+")
 
@@ -25,7 +25,7 @@ def repair_page(html: str) -> str:
     <div class="table-scroll" tabindex="0"><table><thead><tr><th scope="col">n</th>...
     """
     soup = BeautifulSoup(html, "html.parser")
-    _drop_thebe(soup)
+    _drop_unused_scripts(soup)
     _drop_font_preloads(soup)
     _name_search(soup)
     _name_summaries(soup)
@@ -36,15 +36,18 @@ def repair_page(html: str) -> str:
     return str(soup)
 
 
-def _drop_thebe(soup: BeautifulSoup) -> None:
+def _drop_unused_scripts(soup: BeautifulSoup) -> None:
+    # Live code needs a network; the icons come from a font, so the script of them is not needed.
     for script in soup.find_all("script"):
-        if _THEBE.search(str(script.get("src", ""))) or "THEBE_JS_URL" in script.text:
+        if _UNUSED_SCRIPT.search(str(script.get("src", ""))) or "THEBE_JS_URL" in script.text:
             script.decompose()
 
 
 def _drop_font_preloads(soup: BeautifulSoup) -> None:
     # A preload of a font asks across origins, which a page opened from disk may not do.
-    for link in soup.select('link[rel="preload"][as="font"]'):
+    for link in soup.select(
+        'link[rel="preload"][as="font"], link[href*="fontawesome"][as="script"]'
+    ):
         link.decompose()
 
 

@@ -151,7 +151,7 @@ def _number(recorded: Recorded, value: float | int | str | bool | None, spec: st
     if isinstance(value, float) and not math.isfinite(value):
         return "not a number" if math.isnan(value) else ("unbounded" if value > 0 else "−unbounded")
     if not spec:
-        spec = "" if isinstance(value, str) else "," if isinstance(value, int) else ",.4g"
+        spec = "" if isinstance(value, str) else "," if isinstance(value, int) else _plain(value)
     if isinstance(value, float) and spec.endswith("d"):
         value = round(value)
     try:
@@ -164,13 +164,21 @@ def _number(recorded: Recorded, value: float | int | str | bool | None, spec: st
         ) from error
 
 
+def _plain(value: float) -> str:
+    """A format with four significant digits, and an exponent for very small numbers only."""
+    if value == 0:
+        return ".0f"
+    magnitude = math.floor(math.log10(abs(value)))
+    return ".3g" if magnitude < -4 else f",.{min(6, max(0, 3 - magnitude))}f"
+
+
 def provenance(reference: Reference, recorded: Recorded) -> str:
     """One line that says where a quoted number is from, for the tooltip of its link.
 
     Examples
     --------
     >>> provenance(Reference("demo", "peak"), Recorded("peak", 4.0, "s", low=3.0, high=5.0, n=9))
-    'demo, peak: 4 s, interval 3 to 5, from 9 observations'
+    'demo, peak: 4.000 s, interval 3.000 to 5.000, from 9 observations'
     """
     unit = f" {recorded.unit}" if recorded.unit else ""
     text = f"{reference.study}, {reference.key}: {_number(recorded, recorded.value, '')}{unit}"

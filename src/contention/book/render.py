@@ -111,8 +111,10 @@ def _drop_leftovers(rendered: Path) -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
-    for template in (rendered / "_static").glob("*.html"):
-        template.unlink()
+    static = rendered / "_static"
+    for pattern in ("*.html", "vendor/fontawesome/*/js/*", "**/*.map"):
+        for unused in static.glob(pattern):
+            unused.unlink()
 
 
 def _environment() -> dict[str, str]:

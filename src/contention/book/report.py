@@ -24,7 +24,11 @@ _HIDDEN_TAGS = frozenset({"remove-cell", "remove-input"})
 
 
 def write_report(
-    notebook: Path, out: Path, results: Mapping[str, Any] | StudyResults | None = None
+    notebook: Path,
+    out: Path,
+    results: Mapping[str, Any] | StudyResults | None = None,
+    *,
+    title: str = "",
 ) -> Path:
     """Write a self-contained report of a run.
 
@@ -36,6 +40,8 @@ def write_report(
         The file to write.
     results : mapping or StudyResults, optional
         The results document of the run; that in ``results.json`` beside the notebook by default.
+    title : str
+        Heading for a notebook whose own was left out, as it is on a user's data.
 
     Returns
     -------
@@ -51,7 +57,7 @@ def write_report(
         run = load_results(notebook.parent / "results.json")
     else:
         run = results if isinstance(results, StudyResults) else parse_results(results)
-    text = report_html(load_notebook(notebook), run)
+    text = report_html(load_notebook(notebook), run, title=title)
     out.parent.mkdir(parents=True, exist_ok=True)
     temporary = out.with_name(f".{out.name}.part")
     temporary.write_text(text, encoding="utf-8")
@@ -59,7 +65,7 @@ def write_report(
     return out
 
 
-def report_html(notebook: Mapping[str, Any], run: StudyResults) -> str:
+def report_html(notebook: Mapping[str, Any], run: StudyResults, *, title: str = "") -> str:
     """The report's text.
 
     Parameters
@@ -67,14 +73,16 @@ def report_html(notebook: Mapping[str, Any], run: StudyResults) -> str:
     notebook : mapping
         The executed notebook, as parsed JSON.
     run : StudyResults
+    title : str
+        Heading for a notebook without one.
     """
     cells = normalise(dict(notebook))["cells"]
     figures = {name: number for number, name in enumerate(_figure_names(cells), start=1)}
     markdown = MarkdownRenderer(run, figures)
-    title, cells = _title(cells, run)
+    shown, cells = _title(cells, title or f"Report of {run.study}")
     body = "\n".join(_cell(cell, markdown, figures) for cell in cells)
     style = files("contention.book").joinpath("report.css").read_text(encoding="utf-8")
-    heading = markdown.inline(title)
+    heading = markdown.inline(shown)
     plain = re.sub(r"<[^>]*>", "", heading)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -85,13 +93,13 @@ def report_html(notebook: Mapping[str, Any], run: StudyResults) -> str:
     )
 
 
-def _title(cells: list[dict[str, Any]], run: StudyResults) -> tuple[str, list[dict[str, Any]]]:
+def _title(cells: list[dict[str, Any]], fallback: str) -> tuple[str, list[dict[str, Any]]]:
     for index, cell in enumerate(cells):
         found = _TITLE.match(cell["source"]) if cell["cell_type"] == "markdown" else None
         if found:
             rest = {**cell, "source": cell["source"][found.end() :]}
             return found[1], [*cells[:index], rest, *cells[index + 1 :]]
-    return f"Report of {run.study}", cells
+    return fallback, cells
 
 
 def _summary(run: StudyResults) -> str:

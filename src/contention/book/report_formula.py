@@ -33,7 +33,8 @@ def formula_html(tex: str, *, display: bool = False) -> str:
     >>> formula_html(r"\nosuchcommand")
     '<code>\\nosuchcommand</code>'
     """
-    shown = _image(" ".join(tex.split()))
+    laid_out = " ".join(tex.split())
+    shown = _image(laid_out.replace(r"\frac", r"\dfrac") if display else laid_out)
     if shown is None:
         shown = f"<code>{escape(tex.strip())}</code>"
     return f'<p class="display-formula">{shown}</p>' if display else shown

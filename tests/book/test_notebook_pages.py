@@ -1,0 +1,91 @@
+"""Executed notebooks as pages."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contention.book.notebook_pages import (
+    figure_label,
+    load_notebook,
+    normalise,
+    page_notebook,
+    write_notebook,
+)
+from contention.errors import StudyError
+
+
+def test_two_runs_that_differ_in_noise_only_become_equal(notebook: dict[str, Any]) -> None:
+    other = copy.deepcopy(notebook)
+    other["metadata"]["papermill"] = {"start_time": "now", "input_path": "/somewhere"}
+    for number, cell in enumerate(other["cells"]):
+        cell["id"] = f"random{number}"
+        cell["metadata"]["execution"] = {"iopub.status.busy": "now"}
+        cell["source"] = cell["source"].splitlines(keepends=True)
+    other["cells"][3]["outputs"][0]["data"]["text/plain"] = "at 0x7f99"
+    assert normalise(other) == normalise(notebook)
+
+
+def test_outputs_for_machines_only_are_dropped(notebook: dict[str, Any]) -> None:
+    cells = normalise(notebook)["cells"]
+    assert cells[5]["outputs"] == []
+    assert set(cells[6]["outputs"][0]["data"]) == {"text/html", "text/plain"}
+    assert "vnd.contention" not in json.dumps(cells)
+
+
+def test_the_input_is_left_as_it_was(notebook: dict[str, Any]) -> None:
+    before = copy.deepcopy(notebook)
+    page_notebook(normalise(notebook), "demo")
+    assert notebook == before
+
+
+def test_figures_get_caption_label_and_alternative(notebook: dict[str, Any]) -> None:
+    page = page_notebook(normalise(notebook), "demo")
+    assert page["cells"][4]["metadata"]["mystnb"] == {
+        "image": {"alt": "Rate grows to 410 at 12 sessions."},
+        "figure": {"name": "demo-sweep", "caption": "Rate against sessions, $X(N)$."},
+    }
+    assert "{numref}`demo-sweep`" in page["cells"][0]["source"]
+
+
+def test_references_to_other_things_stay_as_they_are(notebook: dict[str, Any]) -> None:
+    notebook["cells"][0]["source"] = "{ref}`the sweep<sweep>` {ref}`elsewhere` {doc}`sweep`"
+    page = page_notebook(normalise(notebook), "demo")
+    assert page["cells"][0]["source"] == (
+        "{ref}`the sweep<demo-sweep>` {ref}`elsewhere` {doc}`sweep`"
+    )
+
+
+def test_code_is_folded_and_the_injected_cell_is_left_out(notebook: dict[str, Any]) -> None:
+    tags = [c["metadata"].get("tags") for c in page_notebook(normalise(notebook), "demo")["cells"]]
+    assert tags[1] == ["parameters", "hide-input"]
+    assert tags[2] == ["injected-parameters", "remove-cell"]
+    assert tags[3] == ["hide-input"]
+
+
+def test_two_figures_in_a_cell_are_refused(notebook: dict[str, Any]) -> None:
+    notebook["cells"][4]["outputs"] *= 2
+    with pytest.raises(StudyError, match="more than one figure"):
+        page_notebook(normalise(notebook), "demo")
+
+
+def test_a_label_is_not_prefixed_twice() -> None:
+    assert figure_label("demo", "demo-sweep") == "demo-sweep"
+
+
+def test_a_file_that_is_no_notebook_is_refused(tmp_path: Path) -> None:
+    for text in ("{", "[]", '{"cells": 3}'):
+        (tmp_path / "n.ipynb").write_text(text, encoding="utf-8")
+        with pytest.raises(StudyError, match=r"n\.ipynb"):
+            load_notebook(tmp_path / "n.ipynb")
+    with pytest.raises(StudyError, match=r"gone\.ipynb"):
+        load_notebook(tmp_path / "gone.ipynb")
+
+
+def test_what_is_written_is_read_back(tmp_path: Path, notebook: dict[str, Any]) -> None:
+    write_notebook(notebook, tmp_path / "deep" / "n.ipynb")
+    assert load_notebook(tmp_path / "deep" / "n.ipynb") == notebook
