@@ -108,6 +108,16 @@ def test_an_error_of_the_program_itself_is_not_hidden(command_that):
         main(["studies"])
 
 
+def test_a_refusal_of_the_system_is_told_in_one_line(command_that, capsys):
+    command_that(raising(PermissionError(13, "Permission denied", "out/results.json")))
+    assert main(["studies"]) == 2
+    assert capsys.readouterr().err == (
+        "contention studies: out/results.json: the system refused: Permission denied\n"
+    )
+    with pytest.raises(PermissionError):
+        main(["studies", "--debug"])
+
+
 def test_control_characters_of_a_capture_do_not_reach_the_terminal(command_that, capsys):
     command_that(raising(errors.ReadError("unknown", found="\x1b[2J")))
     main(["studies"])

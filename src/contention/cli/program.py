@@ -10,7 +10,7 @@ from contention import __version__
 from contention.cli import build, check, claims, fit, read, run, studies, why
 from contention.cli.arguments import Parser
 from contention.cli.output import note
-from contention.errors import ContentionError
+from contention.errors import ContentionError, UsageError
 
 __all__ = ["COMMANDS", "main", "make_parser"]
 
@@ -105,6 +105,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _leave_closed_pipe()
         return BROKEN_PIPE
+    except OSError as error:
+        if options.debug:
+            raise
+        place = f" {error.filename}" if error.filename else ""
+        note(f"contention {options.command}:{place}: the system refused: {error.strerror}")
+        return UsageError.exit_code
     return code
 
 

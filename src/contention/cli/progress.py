@@ -80,8 +80,8 @@ class _Live:
                 self._rows[slug] = self._display.add_task(slug, total=1, start=False, state=state)
             row = self._rows[slug]
             self._display.update(row, state=state)
-            if state == "running":
+            if state in ("running", "fresh"):
                 self._display.start_task(row)
-            elif state in FINISHED:
+            if state in FINISHED:
                 self._display.update(row, completed=1)
                 self._display.stop_task(row)

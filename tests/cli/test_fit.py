@@ -1,0 +1,154 @@
+"""``contention fit``: a model's answer in the terminal."""
+
+import io
+import json
+import sys
+
+import pytest
+
+from contention.cli import main
+from contention.cli.answers import answer_of_fit
+from contention.measurements import MemorySeries, Sweep
+from contention.models import MODELS, fit_universal_scalability
+
+SESSIONS = [1, 2, 4, 8, 16, 32, 48, 64]
+THROUGHPUT = [1000, 1929, 3525, 6060, 8965, 10455, 10253, 9421]
+
+TWO_SERIES = """\
+system,sessions,throughput
+old,1,100
+old,2,180
+old,4,300
+old,8,420
+new,1,110
+new,2,200
+new,4,340
+new,8,500
+"""
+
+
+def test_its_help_lists_every_model(capsys):
+    assert main(["fit", "--help"]) == 0
+    text = capsys.readouterr().out
+    for model in MODELS.values():
+        assert f"  {model.name} " in text
+        assert model.title in text
+
+
+def test_a_model_that_is_not_there_is_a_usage_error(sweep, capsys):
+    assert main(["fit", "universal_scaleability", sweep]) == 2
+    assert "did you mean universal_scalability?" in capsys.readouterr().err
+
+
+def test_json_has_the_promised_shape_for_the_scalability_law(sweep, capsys):
+    assert main(["fit", "universal_scalability", sweep, "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert list(content) == ["model", "n", "params", "derived", "verdict", "warnings"]
+    assert content["n"] == 8
+    assert set(content["params"]) == {"contention", "coherency", "throughput_at_one"}
+    assert set(content["derived"]) == {"peak_sessions", "peak_throughput", "saturation_sessions"}
+    for item in content["params"].values():
+        assert list(item) == ["value", "se", "low", "high", "unit"]
+        assert item["low"] <= item["value"] <= item["high"]
+    for item in content["derived"].values():
+        assert list(item) == ["value", "low", "high", "unit"]
+    assert content["derived"]["saturation_sessions"]["value"] == pytest.approx(
+        1 / content["params"]["contention"]["value"]
+    )
+    assert content["params"]["throughput_at_one"]["unit"] == "1/s"
+
+
+def test_the_numbers_are_those_of_the_library(sweep, capsys):
+    assert main(["fit", "universal_scalability", sweep, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    fit = fit_universal_scalability(SESSIONS, THROUGHPUT)
+    assert found["derived"]["peak_sessions"]["value"] == fit.peak_sessions
+    low, high = fit.conf_int()["peak_sessions"]
+    assert (
+        found["derived"]["peak_sessions"]["low"],
+        found["derived"]["peak_sessions"]["high"],
+    ) == (
+        low,
+        high,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "verdict"),
+    [
+        ("1,1048576\n2,1462272\n3,1875968\n4,2289664\n5,2703360\n", "leak"),
+        ("1,1000000\n2,1000400\n3,999800\n4,1000100\n5,999900\n6,1000000\n", "no_leak"),
+        ("1,1000000\n2,1400000\n", "not_enough_data"),
+    ],
+)
+def test_json_of_a_leak_has_its_slope_and_verdict(rows, verdict, write, capsys):
+    assert main(["fit", "leak", write("step,bytes\n" + rows), "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert content["verdict"] == verdict
+    assert set(content["params"]) == {"slope_bytes_per_step"}
+
+
+def test_on_a_time_axis_the_slope_is_per_second(write, capsys):
+    log = write("time_s,bytes\n0,1000\n60,7000\n120,13000\n180,19000\n")
+    assert main(["fit", "leak", log, "--json"]) == 0
+    slope = json.loads(capsys.readouterr().out)["params"]["slope_bytes_per_s"]
+    assert slope["value"] == pytest.approx(100)
+
+
+def test_a_limit_that_is_infinite_is_null(capsys, write):
+    straight = write("sessions,throughput\n1,100\n2,200\n4,400\n8,800\n16,1600\n")
+    assert main(["fit", "universal_scalability", straight, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["derived"]["peak_sessions"]["value"] is None
+
+
+def test_people_get_a_table_a_verdict_and_warnings(sweep, capsys):
+    assert main(["fit", "saturation", sweep]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(", 8 points")
+    assert lines[1].split() == ["value", "se", "low", "high", "unit"]
+    assert lines[2].startswith("sessions ")
+    assert any(line.startswith("verdict: 95% of the maximum at ") for line in lines)
+    assert any(line.startswith("warning: no replicates") for line in lines)
+
+
+def test_a_model_of_response_times_says_that_they_are_missing(sweep, capsys):
+    assert main(["fit", "quadratic_waiting", sweep]) == 4
+    error = capsys.readouterr().err
+    assert sweep in error
+    assert "needs response times" in error
+
+
+def test_response_times_are_used_where_they_are(write, capsys):
+    rows = "".join(f"{n},{n / (10 + n)},{10 + n + n % 3}\n" for n in (1, 2, 4, 8, 16, 32))
+    capture = write("sessions,throughput,response_time_us\n" + rows)
+    assert main(["fit", "quadratic_waiting", capture, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["params"]["n2_us"]["value"] == pytest.approx(1, 0.1)
+
+
+def test_several_series_ask_which(write, capsys):
+    capture = write(TWO_SERIES)
+    assert main(["fit", "amdahl", capture]) == 2
+    assert "choose one, such as --series old" in capsys.readouterr().err
+    assert main(["fit", "amdahl", capture, "--series", "new"]) == 0
+    assert main(["fit", "amdahl", capture, "--series", "newer"]) == 2
+    assert "did you mean new?" in capsys.readouterr().err
+
+
+def test_the_standard_input_is_a_dash(monkeypatch, capsys):
+    rows = b"step,bytes\n1,10\n2,20\n3,31\n4,40\n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(rows)))
+    assert main(["fit", "leak", "-", "--as", "csv"]) == 0
+    assert "4 points" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("model", MODELS.values(), ids=lambda model: model.name)
+def test_every_model_gives_an_answer(model):
+    times = [0.001 * (1 + 0.03 * n + 0.001 * n * n) for n in SESSIONS]
+    data = {
+        "sweep": Sweep("data", SESSIONS, THROUGHPUT, response_time_s=times),
+        "memory": MemorySeries("data", [1, 2, 3, 4], [1000, 1408, 1817, 2224]),
+    }[model.data]
+    answer = answer_of_fit(model.name, model.fit(data))
+    assert answer.n == len(data)
+    assert answer.verdict
+    json.dumps(answer.as_dict(), allow_nan=False)

@@ -1,0 +1,157 @@
+"""``contention read``: the tables of a capture for people, and whole for machines."""
+
+import io
+import json
+import sys
+
+import pandas as pd
+import pytest
+
+from contention.cli import main, read
+
+SESSION = """\
+12:21:00 SQL > select pool, name, bytes from v$sgastat;
+
+POOL         NAME             BYTES
+------------ ----------- ----------
+shared pool  free memory  857211040
+shared pool  KGLH0         77214832
+
+12:21:31 SQL > select count(*) from dual;
+
+  COUNT(*)
+----------
+         1
+"""
+
+
+def test_it_says_what_it_recognised_and_prints_the_tables(sweep, capsys):
+    assert main(["read", sweep]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == f"{sweep}: read as csv; tables: data, sweeps\n"
+    assert printed.out.startswith("data\nsessions  throughput\n       1        1000\n")
+    assert "\nsweeps\nseries  sessions  throughput_per_s\n" in printed.out
+
+
+def test_the_format_can_be_named(sweep, capsys):
+    assert main(["read", sweep, "--as", "csv"]) == 0
+    assert main(["read", sweep, "--as", "cvs"]) == 2
+    assert "there is no format cvs" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_a_format_that_it_is_not_is_an_error_of_reading(sweep, capsys):
+    assert main(["read", sweep, "--as", "heap_dump"]) == 3
+    assert sweep in capsys.readouterr().err
+
+
+def test_a_capture_that_no_reader_knows_names_each_reader(write, capsys):
+    assert main(["read", write("Dear Sir,\nno figures today.\n")]) == 3
+    error = capsys.readouterr().err
+    assert "no reader recognises this capture" in error
+    assert "heap_dump" in error
+
+
+def test_the_standard_input_is_a_dash(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"step,bytes\n1,10\n2,x\n")))
+    assert main(["read", "-", "--to", "csv"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "step,bytes\n1,10\n2,\n"
+    assert "standard input: line 3, column bytes: text where a number belongs" in printed.err
+
+
+def test_csv_keeps_integers_exact_and_missing_values_empty(write, capsys):
+    capture = write("run,total,state\n1,12345678901234567890,up\n2,n/a,down\n")
+    assert main(["read", capture, "--to", "csv"]) == 0
+    assert capsys.readouterr().out == "run,total,state\n1,12345678901234567890,up\n2,,down\n"
+
+
+def test_csv_of_a_table_that_is_asked_for(sweep, capsys):
+    assert main(["read", sweep, "--to", "csv", "--table", "sweeps"]) == 0
+    assert capsys.readouterr().out.startswith("series,sessions,throughput_per_s\ndata,1,1000\n")
+
+
+def test_csv_of_several_tables_asks_which(write, capsys):
+    capture = write(SESSION, "session.txt")
+    assert main(["read", capture, "--to", "csv"]) == 2
+    error = capsys.readouterr().err
+    assert "choose one with --table NAME" in error
+    assert "table_1" in error
+    assert main(["read", capture, "--to", "csv", "--table", "table_2"]) == 0
+    assert capsys.readouterr().out == "count,block\n1,1\n"
+
+
+def test_a_table_that_is_not_there_is_a_usage_error(sweep, capsys):
+    assert main(["read", sweep, "--table", "sweep"]) == 2
+    assert "did you mean sweeps?" in capsys.readouterr().err
+
+
+def test_json_holds_tables_and_flags(write, capsys):
+    capture = write("sessions,throughput\n1,100\n2,fast\n4,350.5\n")
+    assert main(["read", capture, "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert content["path"] == capture
+    assert content["format"] == "csv"
+    assert content["tables"]["data"] == [
+        {"sessions": 1, "throughput": 100},
+        {"sessions": 2, "throughput": None},
+        {"sessions": 4, "throughput": 350.5},
+    ]
+    assert [flag["line"] for flag in content["flags"]] == [3]
+    assert content["flags"][0]["found"] == "fast"
+
+
+def test_memory_has_the_unit_of_its_axis(write, capsys):
+    assert main(["read", write("time_s,rss_kb\n0,10\n60,12\n"), "--json"]) == 0
+    memory = json.loads(capsys.readouterr().out)["tables"]["memory"]
+    assert memory[1] == {"series": "data", "time_s": 60, "bytes": 12288}
+
+
+def test_a_long_table_is_cut_for_people_only(write, capsys):
+    rows = "".join(f"{n},{n}\n" for n in range(1, 101))
+    capture = write("run,count\n" + rows)
+    assert main(["read", capture]) == 0
+    assert capsys.readouterr().out.endswith("... and 60 more rows; --to csv writes all\n")
+    assert main(["read", capture, "--to", "csv"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 101
+
+
+def test_many_flags_are_counted_not_listed(write, capsys):
+    rows = "".join(f"{n},{n if n % 2 else 'x'}\n" for n in range(1, 80))
+    assert main(["read", write("run,count\n" + rows)]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1 + read.SHOWN_FLAGS + 1
+    assert lines[-1].endswith("and 19 more; --json lists all")
+
+
+def test_the_result_can_go_to_a_file(sweep, tmp_path, capsys):
+    target = tmp_path / "tidy.csv"
+    assert main(["read", sweep, "--to", "csv", "--out", str(target)]) == 0
+    assert capsys.readouterr().out == ""
+    assert target.read_text().startswith("sessions,throughput\n1,1000\n")
+
+
+def test_a_file_that_cannot_be_written_is_a_usage_error(sweep, tmp_path, capsys):
+    assert main(["read", sweep, "--to", "csv", "--out", str(tmp_path)]) == 2
+    assert "the result cannot be written there" in capsys.readouterr().err
+
+
+def test_parquet_without_its_package_says_what_to_install(sweep, monkeypatch, capsys):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["read", sweep, "--to", "parquet"]) == 2
+    assert "pip install pyarrow" in capsys.readouterr().err
+
+
+def test_parquet_is_written_by_pandas(sweep, tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    monkeypatch.setattr(
+        pd.DataFrame, "to_parquet", lambda frame, out: out.write(frame.to_csv().encode())
+    )
+    target = tmp_path / "tidy.parquet"
+    assert main(["read", sweep, "--to", "parquet", "--out", str(target)]) == 0
+    assert target.read_text().splitlines()[1] == "0,1,1000"
+
+
+@pytest.mark.parametrize("mark", ["\x1b[31m", "\u202e"])
+def test_what_would_steer_the_terminal_is_escaped(mark, write, capsys):
+    assert main(["read", write(f"run,state\n1,{mark}up\n2,down\n")]) == 0
+    assert mark not in capsys.readouterr().out
