@@ -141,6 +141,10 @@ def read_source(
             found=", ".join(unknown),
             expected=", ".join(OPTIONS),
         )
+    if chosen.get("measures") not in (None, "sweep", "memory"):
+        raise UsageError(
+            "the option measures is 'sweep' or 'memory'", found=repr(chosen["measures"])
+        )
     reading = READERS[name].read(source, chosen)
     if chosen.get("measures") == "sweep":
         reading.require_sweeps()

@@ -8,16 +8,17 @@ blanks where the copy kept them; where it left no trace, every place it may have
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from contention.readers.awr_sections import AwrColumn
 from contention.readers.number_text import looks_numeric, says_missing
 
 __all__ = ["CutRow", "cut_row", "first_keyword"]
 
-MAXIMUM_WORDS = 80
+MAXIMUM_WORDS = 60
 MAXIMUM_CUTS = 200
 
 EMPTY = ""
@@ -173,34 +174,47 @@ def cut_row(
 
 
 def _all_cuts(words: Sequence[str], columns: Sequence[AwrColumn], blanks: int) -> list[Cells]:
-    found: list[Cells] = []
-    for cut in _cuts(tuple(words), tuple(columns), blanks):
-        if cut not in found:
-            found.append(cut)
-        if len(found) >= MAXIMUM_CUTS:
-            break
-    return found
+    cutter = _Cutter(tuple(words), tuple(columns))
+    return list(dict.fromkeys(itertools.islice(cutter.cuts(0, 0, blanks), MAXIMUM_CUTS)))
 
 
-def _cuts(words: tuple[str, ...], columns: tuple[AwrColumn, ...], blanks: int) -> Iterator[Cells]:
-    """All cuts with exactly so many numbers blank without a trace, later ones blank first."""
-    if not columns:
-        if not words and not blanks:
-            yield ()
-        return
-    column, rest = columns[0], columns[1:]
-    longest = len(words) if column.kind in _LONG else min(1, len(words))
-    for length in range(1, longest + 1):
-        part = words[:length]
-        if part[0] == EMPTY and length == 1:
-            yield from ((None, *cut) for cut in _cuts(words[1:], rest, blanks))
-        elif EMPTY in part:
-            break
-        elif _fits(part, column.kind):
-            text = " ".join(part)
-            yield from ((text, *cut) for cut in _cuts(words[length:], rest, blanks))
-    if blanks and column.kind == "number":
-        yield from ((None, *cut) for cut in _cuts(words, rest, blanks - 1))
+@dataclass
+class _Cutter:
+    """Tries every cut of some words; remembers where no cut is left, so as not to try again."""
+
+    words: tuple[str, ...]
+    columns: tuple[AwrColumn, ...]
+    dead: set[tuple[int, int, int]] = field(default_factory=set)
+
+    def cuts(self, word: int, column: int, blanks: int) -> Iterator[Cells]:
+        """All cuts from there on with so many blank numbers that left no trace."""
+        if (word, column, blanks) in self.dead:
+            return
+        found = False
+        for cut in self._from(word, column, blanks):
+            found = True
+            yield cut
+        if not found:
+            self.dead.add((word, column, blanks))
+
+    def _from(self, word: int, column: int, blanks: int) -> Iterator[Cells]:
+        if column == len(self.columns):
+            if word == len(self.words) and not blanks:
+                yield ()
+            return
+        kind = self.columns[column].kind
+        last = len(self.words) if kind in _LONG else min(word + 1, len(self.words))
+        for end in range(word + 1, last + 1):
+            part = self.words[word:end]
+            if part == (EMPTY,):
+                yield from ((None, *cut) for cut in self.cuts(end, column + 1, blanks))
+            elif EMPTY in part:
+                break
+            elif _fits(part, kind):
+                text = " ".join(part)
+                yield from ((text, *cut) for cut in self.cuts(end, column + 1, blanks))
+        if blanks and kind == "number":
+            yield from ((None, *cut) for cut in self.cuts(word, column + 1, blanks - 1))
 
 
 _LONG = {"text", "any", "sql", "class", "mutex", "where", "quoted"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from contention.measurements import Flag
@@ -39,7 +40,7 @@ def scan(lines: Sequence[str]) -> Report:
     first = titles[0] if titles else len(lines)
     flag_unknown(report, 0, first)
     names = _known_names(lines, titles)
-    for start, end in zip(titles, [*titles[1:], len(lines)], strict=True):
+    for start, end in itertools.pairwise([*titles, len(lines)]):
         section = section_at(lines[start])
         assert section is not None
         _read_section(report, section, start, end, names)
@@ -49,7 +50,7 @@ def scan(lines: Sequence[str]) -> Report:
 def _known_names(lines: Sequence[str], titles: Sequence[int]) -> list[str]:
     """Latch names that some section prints as its only text column."""
     names: set[str] = set()
-    for start, end in zip(titles, [*titles[1:], len(lines)], strict=True):
+    for start, end in itertools.pairwise([*titles, len(lines)]):
         section = section_at(lines[start])
         if section is None or section.columns[0].heading != "Latch Name":
             continue

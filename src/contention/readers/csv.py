@@ -32,6 +32,11 @@ from contention.readers.sweep_columns import sweeps_from
 
 __all__ = ["READER"]
 
+_COMMA_HINT = (
+    "write numbers without thousands separators, and separate the cells by semicolon if the "
+    "decimal mark is a comma"
+)
+
 NAME = "csv"
 
 EXAMPLE = """\
@@ -125,7 +130,7 @@ def _require_rows(source: SourceText, parsed: Delimited, rows: Sequence[Row]) ->
         line=line,
         found=f"{len(cells)} cells",
         expected=f"{len(parsed.heading)} cells",
-        hint="separate the cells by semicolon if the decimal mark is a comma" if comma else None,
+        hint=_COMMA_HINT if comma else None,
     )
 
 
@@ -159,21 +164,25 @@ def _sniff(source: SourceText) -> Recognition:
         parsed = cut_delimited(source)
     except ReadError as error:
         return Recognition(NAME, 0.1, error.message)
+    doubt = _doubt(parsed)
     name = DELIMITERS[parsed.delimiter]
-    if any(looks_numeric(heading) for heading in parsed.heading):
-        return Recognition(NAME, 0.3, f"numbers in the first line, cells separated by {name}")
-    if any(len(heading) > 60 for heading in parsed.heading) or not all(
-        any(character.isalpha() for character in heading) for heading in parsed.heading if heading
-    ):
-        return Recognition(NAME, 0.3, "the first line does not read like names of columns")
-    if not parsed.rows and not measure_names(identifiers(parsed.heading)):
-        return Recognition(NAME, 0.3, "one line, which names no sweep and no memory log")
-    if parsed.fitting < 0.5:
-        return Recognition(NAME, 0.3, f"rows of unequal length, cells separated by {name}")
-    count = len(parsed.heading)
+    if doubt:
+        return Recognition(NAME, 0.3, f"{doubt}; cells separated by {name}")
     known = measure_names(identifiers(parsed.heading))
-    confidence = 0.9 if known else 0.6
-    return Recognition(NAME, confidence, f"{count} named columns separated by {name}")
+    count = len(parsed.heading)
+    return Recognition(NAME, 0.9 if known else 0.6, f"{count} named columns separated by {name}")
+
+
+def _doubt(parsed: Delimited) -> str:
+    """Why the cells may not be a table; empty when they look like one."""
+    headings = [heading for heading in parsed.heading if heading]
+    if any(looks_numeric(heading) for heading in headings):
+        return "numbers in the first line"
+    if any(len(text) > 60 or not any(map(str.isalpha, text)) for text in headings):
+        return "the first line does not read like names of columns"
+    if not parsed.rows and not measure_names(identifiers(parsed.heading)):
+        return "one line, which names no sweep and no memory log"
+    return "rows of unequal length" if parsed.fitting < 0.5 else ""
 
 
 def _read(source: SourceText, options: Options) -> Reading:

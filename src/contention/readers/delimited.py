@@ -12,6 +12,8 @@ from contention.readers.source import SourceText
 
 __all__ = ["DELIMITERS", "Delimited", "cut_delimited"]
 
+MAXIMUM_COLUMNS = 2000
+
 DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 
@@ -126,6 +128,13 @@ def cut_delimited(source: SourceText) -> Delimited:
         if delimiter in first and (parsed := _parse(source, lines, delimiter)) is not None
     ]
     tried = [parsed for parsed in tried if len(parsed.heading) > 1]
+    if any(len(parsed.heading) > MAXIMUM_COLUMNS for parsed in tried):
+        raise ReadError(
+            f"the first line names more than {MAXIMUM_COLUMNS} columns",
+            path=source.path,
+            line=tried[0].heading_line,
+            found=first.strip()[:60],
+        )
     if not tried:
         raise ReadError(
             "the first line does not name columns separated by comma, semicolon or tab",

@@ -105,13 +105,15 @@ def identifiers(headings: Sequence[str]) -> tuple[str, ...]:
     bases = [
         identifier(heading) or f"column_{position}" for position, heading in enumerate(headings, 1)
     ]
+    reserved = set(bases)
     taken: set[str] = set()
+    counts: dict[str, int] = {}
     names = []
     for base in bases:
-        name, count = base, 1
-        while name in taken or (count > 1 and name in bases):
-            count += 1
-            name = f"{base}_{count}"
+        name = base
+        while name in taken or (name != base and name in reserved):
+            counts[base] = counts.get(base, 1) + 1
+            name = f"{base}_{counts[base]}"
         taken.add(name)
         names.append(name)
     return tuple(names)

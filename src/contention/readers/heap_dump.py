@@ -65,7 +65,7 @@ _CHUNKS = re.compile(
 )
 _RANGE = re.compile(r"\s*sz range (\d{1,20}) \((\d{1,20})\) to (\d{1,20}) \((\d{1,20})\)\s*")
 _LIBRARY = re.compile(r"\s*(LibraryHandle|ObjectName|LibraryObject|Block):\s+(.*)")
-_PAIR = re.compile(r"([#A-Za-z][\w]*)='?([^\s']*)'?")
+_PAIR = re.compile(r"(?<!\w)([#A-Za-z]\w{0,60})='?([^\s']*)'?")
 _FULL = re.compile(r"\s*(?:FullHashValue|FreedLocation)=.*")
 _MARK = re.compile(r"\*\*\* ([A-Z ]{3,30}):\((.{0,200})\) (\d{4}-\d\d-\d\dT\S{1,40})\s*")
 _PROCESS = re.compile(r"Unix process pid:\s*(\d{1,12}), image:\s*(.*)")

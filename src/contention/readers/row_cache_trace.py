@@ -40,7 +40,9 @@ _FUNCTION = re.compile(r"\s*(kq[a-zA-Z0-9_]+)\s*:")
 _CID = re.compile(r"\bcid ?= ?(\d{1,6})\b")
 _TIME = re.compile(r"\btime=(\d{1,20})\b")
 _START = re.compile(r"\bcid = (\d{1,6}), Start time=(\d{1,20})\b")
-_END = re.compile(r"\bcid = (\d{1,6}), End time=(\d{1,20}), Elapsed = (\d{1,20}) \((\d+)-(\d+)\)")
+_END = re.compile(
+    r"\bcid = (\d{1,6}), End time=(\d{1,20}), Elapsed = (\d{1,20}) \((\d{1,20})-(\d{1,20})\)"
+)
 _PURE = re.compile(r"\bPure = (\d{1,20}) \((\d{1,20})-(\d{1,20})\)")
 
 Cell = tuple[str | None, Value]

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 __all__ = ["Ruler", "SplitRow", "join_headings", "ruler_of", "split_row"]
 
+MAXIMUM_COLUMNS = 500
+
 _DASHES = re.compile(r"\s*-+(\s+-+)*\s*")
 _PIPES = re.compile(r"(\|\s*)?:?-+:?\s*(\|\s*:?-+:?\s*)+\|?")
 _WORD = re.compile(r"\S+")
@@ -58,7 +60,7 @@ class SplitRow:
 
 
 def ruler_of(line: str) -> Ruler | None:
-    """The ruler that a line is, or None.
+    """The ruler that a line is, or None; a ruler has at most 500 columns.
 
     Examples
     --------
@@ -72,10 +74,12 @@ def ruler_of(line: str) -> Ruler | None:
     if "|" in line:
         if not _PIPES.fullmatch(line.strip()):
             return None
-        return Ruler(tuple((m.start(), m.end()) for m in re.finditer(r":?-+:?", line)), True)
+        spans = tuple((m.start(), m.end()) for m in re.finditer(r":?-+:?", line))
+        return Ruler(spans, True) if len(spans) <= MAXIMUM_COLUMNS else None
     if not (line.lstrip().startswith("-") and _DASHES.fullmatch(line)):
         return None
-    return Ruler(tuple((m.start(), m.end()) for m in re.finditer(r"-+", line)))
+    spans = tuple((m.start(), m.end()) for m in re.finditer(r"-+", line))
+    return Ruler(spans) if len(spans) <= MAXIMUM_COLUMNS else None
 
 
 def split_row(line: str, ruler: Ruler) -> SplitRow:

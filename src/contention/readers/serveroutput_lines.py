@@ -14,7 +14,7 @@ __all__ = ["LogLine", "is_elision", "is_run_heading", "run_number", "value_line"
 
 MAXIMUM_VALUES = 64
 
-_RUN = re.compile(r"\s*[-*=#]{2,}\s*RUN\s*[-=:#]?\s*(\d{1,15})\s*[-*=#]*\s*", re.I)
+_RUN = re.compile(r"\s*[-*=#]{2,}\s*RUN\s*(?:[-=:#]\s*)?(\d{1,15})\s*(?:[-*=#]+\s*)?", re.I)
 _NAME = r"[A-Za-z][\w #%$/.-]{0,60}(?:\([A-Za-z]{1,10}\))?"
 _NUMBER = r"[-+]?[\d#][\d.,#]{0,40}|NaN|null"
 _PAIR = re.compile(rf"\s*({_NAME})\s*=\s*({_NUMBER})\s*", re.I)

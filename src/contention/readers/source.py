@@ -22,6 +22,7 @@ __all__ = ["MAXIMUM_BYTES", "MAXIMUM_LINE", "SourceText", "decode", "load"]
 
 MAXIMUM_BYTES = 64 * 2**20
 MAXIMUM_LINE = 100_000
+MAXIMUM_LINES = 2_000_000
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SIGNATURES = (
@@ -166,6 +167,13 @@ def decode(data: bytes, path: str) -> SourceText:
     else:
         reason = "the last line has no line end: if the capture was cut, this line is incomplete"
         flags.append(Flag(len(lines), None, lines[-1][-40:], reason))
+    if len(lines) > MAXIMUM_LINES:
+        raise ReadError(
+            f"the capture has more than {MAXIMUM_LINES} lines",
+            path=path,
+            found=f"{len(lines)} lines",
+            hint="cut out the part that holds the measurements",
+        )
     longest = max(range(len(lines)), key=lambda index: len(lines[index]))
     if len(lines[longest]) > MAXIMUM_LINE:
         raise ReadError(

@@ -21,7 +21,6 @@ MAXIMUM_HEADING_LINES = 4
 
 _STATEMENT = re.compile(r"[;='\"~]|^\s*->|^\s*--|^\s*#")
 _LABEL = re.compile(r"[^\W\d]\S{0,30}(?: \S{1,30}){0,2}(?<![.:;,?!])")
-_ELISION = re.compile(r"\s*(?:\.{2,}|…)[\s.…|]*")
 
 
 @dataclass(frozen=True)
@@ -193,7 +192,7 @@ def _close(block: Block, line: str, index: int) -> None:
 def _take_row(block: Block, lines: Sequence[str], index: int, starts: dict[int, Heading]) -> int:
     """Add the record that starts at a line; return the index of the line after it."""
     rulers = block.heading.rulers
-    if _ELISION.fullmatch(lines[index]):
+    if _says_elided(lines[index]):
         block.elided = True
         block.flag(index, lines[index], "rows were left out of the capture here")
         return index + 1
@@ -215,6 +214,11 @@ def _take_row(block: Block, lines: Sequence[str], index: int, starts: dict[int, 
         block.rows.append(BlockRow(index + 1, tuple(cells)))
         block.open_run = False
     return index + len(rulers)
+
+
+def _says_elided(line: str) -> bool:
+    text = line.strip()
+    return text.startswith(("..", "…")) and not text.strip(".… |\t")
 
 
 def _not_a_row(block: Block, lines: Sequence[str], at: int, index: int, problem: str) -> int:

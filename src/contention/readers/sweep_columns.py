@@ -6,7 +6,7 @@ Options (all optional): ``duration_s``, the length of each interval where the ta
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -256,6 +256,8 @@ def _one(table: Table, label: str, rows: list[int], arrays: Mapping[str, Array |
             found=repr(first.found) if first.found else "an empty cell",
             expected="a number",
         )
+    _require_positive(table, label, "sessions", sessions, used)
+    _require_positive(table, label, "throughput", rate, used)
     others = {
         name: None if array is None else array[used]
         for name, array in arrays.items()
@@ -269,3 +271,18 @@ def _one(table: Table, label: str, rows: list[int], arrays: Mapping[str, Array |
         provenance=table.provenance,
         flags=tuple(flags),
     )
+
+
+def _require_positive(
+    table: Table, label: str, name: str, values: Array, rows: Sequence[int]
+) -> None:
+    for index in rows:
+        if not 0 < values[index] < np.inf:
+            raise MeasurementError(
+                f"series {label}: {name} must be positive",
+                path=table.provenance.source,
+                line=table.lines[index],
+                column=name,
+                found=f"{values[index]:g}",
+                hint="remove or correct that row; a missing value is an empty cell",
+            )

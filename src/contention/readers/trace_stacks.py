@@ -19,13 +19,13 @@ from contention.readers.oracle_errors import exact
 __all__ = ["stack_tables"]
 
 _PLSQL_TITLE = re.compile(r"-+ PL/SQL (?:Call )?Stack -+\s*")
-_PLSQL = re.compile(r"\s*(0x[0-9a-fA-F]{1,32})\s+(\d{1,12})\s+(\S.*?)\s*")
+_PLSQL = re.compile(r"(0x[0-9a-fA-F]{1,32})\s+(\d{1,12})\s+(\S.*)")
 _FRAME = re.compile(
     r"=+\s*FRAME \[(\d{1,9})\] \(([^\s()]+)(?:\(\))?\+(\d{1,12}) -> ([^\s()]+)(?:\(\))?\)\s*=+\s*"
 )
 _REGISTER = re.compile(r"%(\w{2,5}):\s*(0x[0-9a-fA-F]{1,32})")
 _INSTRUCTION = re.compile(
-    r"\s*(>?)\s*([\w$.]+)\(\)\+(\d{1,12})\s+\((0x[0-9a-fA-F]{1,32})\)\s+(\S.*?)\s*"
+    r"(>?)\s*([\w$.]{1,200})\(\)\+(\d{1,12})\s+\((0x[0-9a-fA-F]{1,32})\)\s+(\S.*)"
 )
 
 Cell = tuple[str | None, Value]
@@ -80,7 +80,7 @@ def stack_tables(
     }
     flags: list[Flag] = []
     block, last = 0, -1
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(map(str.strip, lines), 1):
         if match := _PLSQL.fullmatch(line):
             block += number != last + 1
             last = number
@@ -99,7 +99,7 @@ def stack_tables(
             for name, value in registers:
                 made["registers"].add(number, (name, name), _cell(value))
         if _is_broken(line):
-            flags.append(Flag(number, None, line.strip()[:80], "an incomplete line of a stack"))
+            flags.append(Flag(number, None, line[:80], "an incomplete line of a stack"))
     tables = [
         table_of_values(
             name,
@@ -117,6 +117,6 @@ def _is_broken(line: str) -> bool:
     """Whether a line begins like a frame, a register or a stack entry, and is none."""
     if "FRAME [" in line:
         return not _FRAME.fullmatch(line)
-    if line.lstrip().startswith("%"):
+    if line.startswith("%"):
         return line.count("%") != len(_REGISTER.findall(line))
     return bool(re.match(r"0x[0-9a-fA-F]+", line)) and not _PLSQL.fullmatch(line)
