@@ -1,5 +1,7 @@
 """Figures: functions that take data and axes and return the axes, and say it in words too."""
 
+from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
+from contention.figures.memory import LineBand, describe_memory, draw_memory
 from contention.figures.models_compared import (
     describe_estimators,
     describe_predictions,
@@ -9,6 +11,11 @@ from contention.figures.models_compared import (
     draw_published_model,
 )
 from contention.figures.processors import describe_busy_processors, draw_busy_processors
+from contention.figures.projections import (
+    Projection,
+    describe_projections,
+    draw_projections,
+)
 from contention.figures.style import new_axes, pretty_label, series_style
 from contention.figures.sweeps import (
     describe_round_times,
@@ -18,15 +25,23 @@ from contention.figures.sweeps import (
 )
 
 __all__ = [
+    "LineBand",
+    "Projection",
     "describe_busy_processors",
     "describe_estimators",
+    "describe_heap_kinds",
+    "describe_memory",
     "describe_predictions",
+    "describe_projections",
     "describe_published_model",
     "describe_round_times",
     "describe_throughput",
     "draw_busy_processors",
     "draw_estimators",
+    "draw_heap_kinds",
+    "draw_memory",
     "draw_predictions",
+    "draw_projections",
     "draw_published_model",
     "draw_round_times",
     "draw_throughput",

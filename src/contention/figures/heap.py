@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from contention.errors import MeasurementError
 from contention.figures.sizes import size_text, size_unit
-from contention.figures.style import INK, series_style
+from contention.figures.style import INK, in_house_style, series_style
 
 __all__ = ["describe_heap_kinds", "draw_heap_kinds"]
 
 Array = NDArray[np.float64]
 
 
+@in_house_style
 def draw_heap_kinds(
     kinds: Sequence[str], kind_bytes: ArrayLike, total_bytes: float, axes: Axes
 ) -> Axes:
@@ -45,7 +46,7 @@ def draw_heap_kinds(
 
     Examples
     --------
-    >>> from contention.figures.style import new_axes
+    >>> from contention.figures.style import in_house_style, new_axes
     >>> len(draw_heap_kinds(["a", "b"], [10, 60], 100, new_axes()).patches)
     3
     """

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
 from contention.figures.sizes import size_text, size_unit
-from contention.figures.style import label_right_ends, series_style
+from contention.figures.style import in_house_style, label_right_ends, series_style
 from contention.measurements import MemorySeries
 
 __all__ = ["LineBand", "describe_memory", "draw_memory"]
@@ -54,6 +54,7 @@ class LineBand:
         return bool(np.isfinite(self.low) and np.isfinite(self.high))
 
 
+@in_house_style
 def draw_memory(
     series: Sequence[MemorySeries], axes: Axes, *, lines: Sequence[LineBand | None] = ()
 ) -> Axes:
@@ -82,7 +83,7 @@ def draw_memory(
 
     Examples
     --------
-    >>> from contention.figures.style import new_axes
+    >>> from contention.figures.style import in_house_style, new_axes
     >>> draw_memory([MemorySeries("data", [1, 2], [4096, 8192])], new_axes()).get_ylabel()
     'Memory held (KB)'
     """

@@ -16,6 +16,7 @@ from contention.figures.style import (
     pretty_label,
     series_style,
 )
+from contention.figures.sweeps import sweep_response_us
 from contention.measurements import Sweep
 from contention.models.extrapolation import Extrapolation
 from contention.models.saturation_estimates import SaturationEstimates
@@ -43,12 +44,24 @@ def draw_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Array], 
     modelled_us : sequence of ndarray
         The model's response time at each session count, in microseconds.
     axes : Axes
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> from contention.figures import new_axes
+    >>> from contention.measurements import Sweep
+    >>> sweep = Sweep("db", [1, 3, 6], [90, 200, 300], response_time_s=[0.01, 0.014, 0.019])
+    >>> axes = draw_published_model([sweep], [np.array([8e3, 9e3, 9.5e3])], new_axes())
+    >>> axes.get_ylabel()
+    'Response time (µs per execution)'
     """
     ends = []
     for index, (sweep, modelled) in enumerate(zip(sweeps, modelled_us, strict=True)):
-        assert sweep.response_time_s is not None
         style = series_style(index)
-        measured = sweep.response_time_s * 1e6
+        measured = sweep_response_us(sweep)
         axes.plot(
             sweep.sessions, measured, color=style.colour, marker=style.marker, linestyle="none"
         )
@@ -65,18 +78,30 @@ def draw_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Array], 
 
 
 def describe_published_model(sweeps: Sequence[Sweep], modelled_us: Sequence[Array]) -> str:
-    """Say in words what :func:`draw_published_model` shows."""
+    """Say in words what :func:`draw_published_model` shows.
+
+    Parameters
+    ----------
+    sweeps : sequence of Sweep
+        Each with response times.
+    modelled_us : sequence of ndarray
+        The model's response time at each session count, in microseconds.
+
+    Examples
+    --------
+    >>> from contention.measurements import Sweep
+    >>> sweep = Sweep("db", [1, 3, 6], [90, 200, 300], response_time_s=[0.01, 0.014, 0.019])
+    >>> describe_published_model([sweep], [np.array([8e3, 9e3, 9.5e3])]).split(". ")[1]
+    'db: 19,000 microseconds measured against 9,500 modelled at 6 sessions.'
+    """
     parts = []
     for sweep, modelled in zip(sweeps, modelled_us, strict=True):
-        assert sweep.response_time_s is not None
-        measured = sweep.response_time_s[-1] * 1e6
+        measured = sweep_response_us(sweep)[-1]
         parts.append(
             f"{pretty_label(sweep.label)}: {measured:,.0f} microseconds measured against"
             f" {modelled[-1]:,.0f} modelled at {sweep.sessions[-1]:g} sessions"
         )
-    return (
-        "Measured response times as points far above the model's lines. " + "; ".join(parts) + "."
-    )
+    return "Measured response times as points, the model's as lines. " + "; ".join(parts) + "."
 
 
 _CRITERIA = {
@@ -98,6 +123,18 @@ def draw_estimators(estimates: Sequence[SaturationEstimates], axes: Axes) -> Axe
     estimates : sequence of SaturationEstimates
         One per series, all with the same criteria.
     axes : Axes
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> from contention.figures import new_axes
+    >>> from contention.models import saturation_estimates
+    >>> estimates = [saturation_estimates([1, 2, 4, 8, 16], [10.0, 18.4, 31.8, 48.1, 61.0])]
+    >>> [label.get_text() for label in draw_estimators(estimates, new_axes()).get_yticklabels()][:2]
+    ['1 / contention', 'peak of universal law']
     """
     criteria = [row.criterion for row in estimates[0].rows][::-1]
     heights = np.arange(len(criteria))
@@ -122,7 +159,20 @@ def draw_estimators(estimates: Sequence[SaturationEstimates], axes: Axes) -> Axe
 
 
 def describe_estimators(estimates: Sequence[SaturationEstimates]) -> str:
-    """Say in words what :func:`draw_estimators` shows."""
+    """Say in words what :func:`draw_estimators` shows.
+
+    Parameters
+    ----------
+    estimates : sequence of SaturationEstimates
+        One per series, all with the same criteria.
+
+    Examples
+    --------
+    >>> from contention.models import saturation_estimates
+    >>> estimates = [saturation_estimates([1, 2, 4, 8, 16], [10.0, 18.4, 31.8, 48.1, 61.0])]
+    >>> describe_estimators(estimates).split(": ")[2].split("; ")[3]
+    'knee of the bounds 6.1'
+    """
     parts = []
     for row in estimates[0].rows:
         name = _CRITERIA.get(row.criterion, row.criterion)
@@ -152,6 +202,20 @@ def draw_predictions(sweep: Sweep, extrapolation: Extrapolation, axes: Axes) -> 
         What the models predict beyond the part that they saw, which is shaded. A line that
         leaves the picture is a prediction of more than 1.6 times the measured maximum.
     axes : Axes
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> from contention.figures import new_axes
+    >>> from contention.measurements import Sweep
+    >>> from contention.models import compare_extrapolation
+    >>> sweep = Sweep("db", [1, 2, 4, 8, 16], [10.0, 18.4, 31.8, 48.1, 61.0])
+    >>> extrapolation = compare_extrapolation(sweep, 8)
+    >>> draw_predictions(sweep, extrapolation, new_axes()).get_ylabel()
+    'Throughput (thousand per second)'
     """
     top = 1.6 * sweep.throughput_per_s.max() / 1e3
     axes.axvspan(0, extrapolation.train_up_to, color="#eeeeee", zorder=0)
@@ -176,7 +240,24 @@ def draw_predictions(sweep: Sweep, extrapolation: Extrapolation, axes: Axes) -> 
 
 
 def describe_predictions(sweep: Sweep, extrapolation: Extrapolation) -> str:
-    """Say in words what :func:`draw_predictions` shows."""
+    """Say in words what :func:`draw_predictions` shows.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The whole sweep.
+    extrapolation : Extrapolation
+        What the models predict beyond the part that they saw.
+
+    Examples
+    --------
+    >>> from contention.measurements import Sweep
+    >>> from contention.models import compare_extrapolation
+    >>> sweep = Sweep("db", [1, 2, 4, 8, 16], [10.0, 18.4, 31.8, 48.1, 61.0])
+    >>> extrapolation = compare_extrapolation(sweep, 8)
+    >>> describe_predictions(sweep, extrapolation).split(": ")[1].split("; ")[0]
+    'universal scalability 3 percent'
+    """
     parts = "; ".join(
         f"{model.model.replace('_', ' ')} {model.throughput_error_pct:.0f} percent"
         for model in extrapolation.models

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from contention.errors import MeasurementError
@@ -32,6 +33,25 @@ def draw_busy_processors(
     axes : Axes
     processors : int, optional
         How many the machine has.
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    MeasurementError
+        When there is no ledger.
+
+    Examples
+    --------
+    >>> from contention.figures import new_axes
+    >>> import numpy as np
+    >>> from contention.models.cpu_ledger import CpuLedger
+    >>> n, none = np.array([1.0, 3.0]), np.zeros(2)
+    >>> ledger = CpuLedger("db", 0.0, n, np.array([0.9, 2.5]), none, none, none, none)
+    >>> draw_busy_processors([ledger], new_axes(), processors=4).get_ylabel()
+    'Processors in use'
     """
     if not ledgers:
         raise MeasurementError("a figure of processors in use needs at least one ledger")
@@ -40,7 +60,8 @@ def draw_busy_processors(
         style = series_style(index)
         n, busy = ledger.sessions, ledger.busy_cpus
         axes.plot(n, busy, color=style.colour, marker=style.marker, linestyle=style.line)
-        ends.append((float(n[-1]), float(busy[-1]), pretty_label(ledger.label), style.colour))
+        last = np.flatnonzero(np.isfinite(busy))[-1]
+        ends.append((float(n[last]), float(busy[last]), pretty_label(ledger.label), style.colour))
     axes.set_xlabel("Sessions")
     axes.set_ylabel("Processors in use")
     axes.set_xlim(left=0)
@@ -59,7 +80,23 @@ def draw_busy_processors(
 
 
 def describe_busy_processors(ledgers: Sequence[CpuLedger], processors: int | None = None) -> str:
-    """Say in words what :func:`draw_busy_processors` shows."""
+    """Say in words what :func:`draw_busy_processors` shows.
+
+    Parameters
+    ----------
+    ledgers : sequence of CpuLedger
+    processors : int, optional
+        How many the machine has.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from contention.models.cpu_ledger import CpuLedger
+    >>> n, none = np.array([1.0, 3.0]), np.zeros(2)
+    >>> ledger = CpuLedger("db", 0.0, n, np.array([0.9, 2.5]), none, none, none, none)
+    >>> describe_busy_processors([ledger], 4)
+    'Line chart of processors in use over sessions. db reaches 2.50. The machine has 4.'
+    """
     parts = "; ".join(
         f"{pretty_label(ledger.label)} reaches {ledger.busy_cpus_max:.2f}" for ledger in ledgers
     )

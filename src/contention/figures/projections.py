@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
 from contention.figures.sizes import size_text, size_unit
-from contention.figures.style import INK, series_style
+from contention.figures.style import INK, in_house_style, series_style
 
 __all__ = ["Projection", "describe_projections", "draw_projections"]
 
@@ -56,6 +56,7 @@ class Projection:
         return self.reaches / self.measured_to if self.measured_to > 0 else np.inf
 
 
+@in_house_style
 def draw_projections(
     projections: Sequence[Projection],
     limit_bytes: float,
@@ -91,7 +92,7 @@ def draw_projections(
 
     Examples
     --------
-    >>> from contention.figures.style import new_axes
+    >>> from contention.figures.style import in_house_style, new_axes
     >>> leak = Projection("leak", lambda runs: 10 * runs, 1, 3, 50)
     >>> draw_projections([leak], 500, new_axes()).get_xscale()
     'log'

@@ -91,7 +91,12 @@ class SeriesStyle:
 
 
 def series_style(index: int) -> SeriesStyle:
-    """The style of the series with that number, counted from 0; the eighth repeats the first.
+    """The style of the series with that number; the eighth repeats the first.
+
+    Parameters
+    ----------
+    index : int
+        Counted from 0.
 
     Examples
     --------
@@ -124,6 +129,11 @@ def new_axes(width: float = 7.2, height: float = 4.4) -> Axes:
 
 def pretty_label(label: str) -> str:
     """A series label as people write it.
+
+    Parameters
+    ----------
+    label : str
+        Parts joined by underscores; a label with an unknown part is left as it is.
 
     Examples
     --------
