@@ -20,7 +20,7 @@ from contention.errors import ContentionError, StudyError
 from contention.measurements import Table
 from contention.studies.quantity import Quantity, quantity, rounded
 
-__all__ = ["FUNCTIONS", "CaptureView", "TableView", "evaluate"]
+__all__ = ["FUNCTIONS", "CaptureView", "RowView", "TableView", "evaluate"]
 
 _ALLOWED: tuple[type[ast.AST], ...] = (
     ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.BinOp,

@@ -269,6 +269,12 @@ def open_study(
         When the user's capture cannot be read.
     MeasurementError
         When it holds nothing that this study can use.
+
+    Examples
+    --------
+    >>> study = open_study("row_cache")
+    >>> study.published, len(study.sweeps)
+    (True, 6)
     """
     study = find(find_project(), slug)
     paths = [data] if isinstance(data, str) and data else list(data)
