@@ -54,6 +54,8 @@ class BoxMinimum:
     free: tuple[bool, ...]
 
 
+_EVALUATIONS = 100
+
 _Face = tuple[float | None, ...]
 
 
@@ -84,7 +86,7 @@ def _on_face(problem: Problem, face: _Face, start: Array, tolerance: float) -> B
                     ftol=tolerance,
                     xtol=tolerance,
                     gtol=tolerance,
-                    max_nfev=400,
+                    max_nfev=_EVALUATIONS,
                 )
             except ValueError:  # the search left the domain: no finite residuals there
                 return None
@@ -148,7 +150,11 @@ def minimise_on_box(
         [low] if low == high else [None, *(bound for bound in (low, high) if np.isfinite(bound))]
         for low, high in pairs
     ]
-    faces = (_on_face(problem, face, begin, tolerance) for face in itertools.product(*choices))
+    faces = (
+        _on_face(problem, face, begin, tolerance)
+        for face in itertools.product(*choices)
+        if face != interior
+    )
     found = [minimum for minimum in faces if minimum is not None]
     if not found:
         raise FitError(

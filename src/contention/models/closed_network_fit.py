@@ -117,7 +117,8 @@ class ClosedNetworkFit:
 
             estimate = {**self.params, **self.derived}[name]
             lower = {"knee_sessions": 1.0, "bottleneck_demand_s": estimate * 1e-3}.get(name, 0.0)
-            profile = Profile(estimate, least, lower, math.inf)
+            scale = 1.0 if name == "knee_sessions" else self.bottleneck_demand_s
+            profile = Profile(estimate, least, lower, math.inf, scale)
             return profile_interval(profile, self.sum_of_squares, self.df_resid, alpha)
 
         demand, knee = interval("bottleneck_demand_s"), interval("knee_sessions")
@@ -178,21 +179,23 @@ def _problem(n: Array, x: Array) -> Problem:
     most = int(n.max())
 
     def solve(point: Array) -> tuple[Array, Array]:
-        # Mean value analysis with the derivatives of queue length by demand and delay.
+        # Mean value analysis, with the derivatives of queue length by demand and by delay.
         demand, delay = float(point[0]), float(point[1])
-        queue, queue_by = 0.0, np.zeros(2)
-        throughput, by = np.empty(most), np.empty((most, 2))
-        for k in range(most):
+        queue = queue_by_demand = queue_by_delay = 0.0
+        throughput, slopes = [], []
+        for k in range(1, most + 1):
             residence = demand * (1.0 + queue)
-            residence_by = demand * queue_by + np.array([1.0 + queue, 0.0])
-            cycle_by = residence_by + np.array([0.0, 1.0])
-            throughput[k] = (k + 1) / (delay + residence)
-            by[k] = -throughput[k] / (delay + residence) * cycle_by
-            queue, queue_by = (
-                throughput[k] * residence,
-                by[k] * residence + throughput[k] * residence_by,
-            )
-        return throughput[index], by[index]
+            by_demand = 1.0 + queue + demand * queue_by_demand
+            by_delay = demand * queue_by_delay
+            cycle = delay + residence
+            x_k = k / cycle
+            x_by_demand, x_by_delay = -x_k / cycle * by_demand, -x_k / cycle * (1.0 + by_delay)
+            queue = x_k * residence
+            queue_by_demand = x_by_demand * residence + x_k * by_demand
+            queue_by_delay = x_by_delay * residence + x_k * by_delay
+            throughput.append(x_k)
+            slopes.append((x_by_demand, x_by_delay))
+        return np.array(throughput)[index], np.array(slopes)[index]
 
     return Problem(
         lambda point: solve(point)[0] - x,

@@ -143,6 +143,11 @@ def compare_extrapolation(
     MeasurementError
         When no point lies beyond the cut, or none below it.
 
+    Notes
+    -----
+    The error in response time also holds any growth of Z with load, which N / X - Z charges to R:
+    where measured R and X do not close by Little's law, no model of X can predict R.
+
     References
     ----------
     Holding back the far points is the honest test of an extrapolation; see Hyndman and

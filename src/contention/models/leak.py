@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from contention.errors import UsageError
 from contention.measurements import MemorySeries
-from contention.models.fit_summary import number_text, summary_text
+from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval, check_alpha, student_interval
 from contention.models.leak_readings import LeakReadings, leak_readings, theil_sen_slope
 from contention.models.leak_verdict import (
@@ -118,10 +118,7 @@ class LeakFit:
         }
 
     def conf_int(self, alpha: float = 0.05) -> dict[str, Interval]:
-        """Student interval of the slope with n - 2 degrees of freedom, fewer when dependent.
-
-        The rounding of the log is not in it; see ``rounding_bytes_per_step``.
-        """
+        """Student interval of the slope, n - 2 degrees of freedom, rounding not included."""
         check_alpha(alpha)
         if self.regression is None:
             return {}

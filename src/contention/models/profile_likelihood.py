@@ -12,7 +12,7 @@ from contention.models.intervals import Interval, check_alpha, student_quantile
 
 __all__ = ["Profile", "profile_interval", "profile_threshold"]
 
-_FARTHEST = 1e7
+_FARTHEST = 1e6
 
 
 @dataclass(frozen=True)
@@ -27,12 +27,16 @@ class Profile:
         From a value of the quantity to the least residual sum of squares with it held there.
     lower, upper : float
         Bounds of the quantity; may be infinite.
+    scale : float
+        Size at which the quantity begins to matter, in its unit; steps the search when the
+        estimate is zero.
     """
 
     estimate: float
     sum_of_squares: Callable[[float], float]
     lower: float = 0.0
     upper: float = math.inf
+    scale: float = 1.0
 
 
 def profile_threshold(
@@ -117,7 +121,8 @@ def _end(profile: Profile, limit: float, bound: float) -> float:
         return estimate
     direction = 1.0 if bound > estimate else -1.0
     inner = estimate
-    step = 0.1 * max(abs(estimate), 1e-6)
+    step = max(0.1 * abs(estimate), 1e-3 * profile.scale)
+    farthest = _FARTHEST * max(abs(estimate), profile.scale)
     while True:
         outer = estimate + direction * step
         if direction * (bound - outer) <= 0.0:
@@ -127,8 +132,10 @@ def _end(profile: Profile, limit: float, bound: float) -> float:
             break
         if excess(outer) > 0.0:
             break
-        if step > _FARTHEST * max(abs(estimate), 1e-6):
+        if step > farthest:
             return bound
         inner = outer
-        step *= 2.0
-    return float(brentq(excess, inner, outer, xtol=1e-13 * max(abs(outer), 1e-9), rtol=1e-10))
+        step *= 4.0
+    return float(
+        brentq(excess, inner, outer, xtol=1e-12 * max(abs(outer), profile.scale), rtol=1e-10)
+    )

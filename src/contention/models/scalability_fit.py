@@ -81,7 +81,7 @@ class ScalabilityFit:
         ----------
         name : str
             ``throughput_at_one``, ``contention``, ``coherency``, ``inverse_peak_sessions`` or
-            ``peak_throughput``.
+            ``inverse_peak_throughput``.
         value : float
             Within the bounds of the quantity.
 
@@ -90,6 +90,8 @@ class ScalabilityFit:
         float
             The constrained minimum.
         """
+        if name == "inverse_peak_throughput" and value == 0.0:
+            return self._least_straight()
         chart, start, lower, upper = _CHARTS[name](self.curve, value)
         if name in _NAMES:
             others = [n for n in _NAMES if n != name]
@@ -99,10 +101,16 @@ class ScalabilityFit:
         elif "coherency" not in self.fitted:
             upper = (upper[0], 0.0)
         starts = [start]
-        if name == "peak_throughput":
+        if name == "inverse_peak_throughput":
             starts.append(np.array([start[0], min(1.0, 1.0 / float(self.sessions[-1]))]))
         problem = self._problem(chart, lower, upper)
         return min(minimise_on_box(problem, s, tolerance=1e-12).sum_of_squares for s in starts)
+
+    def _least_straight(self) -> float:
+        """Least sum of squares of a straight line, the only curve without a limit."""
+        design, response = self.weights * self.sessions, self.weights * self.throughput
+        rest = response - design * float(design @ response) / float(design @ design)
+        return float(rest @ rest)
 
     def _problem(self, chart: _Map, lower: tuple[float, ...], upper: tuple[float, ...]) -> Problem:
         n, x, w = self.sessions, self.throughput, self.weights
@@ -168,8 +176,10 @@ def _hold_inverse_peak(curve: ScalabilityCurve, q: float) -> _Chart:
     return spread, start, (-math.inf, 0.0), (math.inf, 1.0)
 
 
-def _hold_peak_throughput(curve: ScalabilityCurve, peak: float) -> _Chart:
-    # With the peak at 1 / q sessions, gamma = peak (q + alpha (1 - q) + (1 - alpha) q (1 - q)).
+def _hold_peak_throughput(curve: ScalabilityCurve, inverse: float) -> _Chart:
+    peak = 1.0 / inverse
+
+    # The peak is to lie at 1 / q sessions; alpha and q are free, and gamma follows.
     def spread(point: Array) -> tuple[Array, Array]:
         alpha, q = point
         gamma = peak * (q + alpha * (1.0 - q) + (1.0 - alpha) * q * (1.0 - q))
@@ -185,7 +195,7 @@ def _hold_peak_throughput(curve: ScalabilityCurve, peak: float) -> _Chart:
 _CHARTS: dict[str, Callable[[ScalabilityCurve, float], _Chart]] = {
     **{name: _hold(index) for index, name in enumerate(_NAMES)},
     "inverse_peak_sessions": _hold_inverse_peak,
-    "peak_throughput": _hold_peak_throughput,
+    "inverse_peak_throughput": _hold_peak_throughput,
 }
 
 

@@ -23,6 +23,7 @@ __all__ = ["ScalabilityResult"]
 _RECIPROCAL_OF = {
     "peak_sessions": "inverse_peak_sessions",
     "saturation_sessions": "contention",
+    "peak_throughput": "inverse_peak_throughput",
 }
 _UNITS = {
     "throughput_at_one": "throughput",
@@ -192,11 +193,15 @@ class ScalabilityResult:
         return self.sum_of_squares if self.sum_of_squares > floor else 0.0
 
     def _profile(self, name: str) -> Profile:
-        if name == "inverse_peak_sessions":
-            estimate, upper = 1.0 / self.curve.peak_sessions, 1.0
-        else:
-            estimate, upper = getattr(self.curve, name), math.inf
-        return Profile(estimate, lambda v: self.core.least_with(name, v), 0.0, upper)
+        last, most = float(self.sessions[-1]), float(self.throughput.max())
+        estimate, upper, scale = {
+            "throughput_at_one": (self.throughput_at_one, math.inf, most / last),
+            "contention": (self.curve.contention, math.inf, 1.0 / last),
+            "coherency": (self.curve.coherency, math.inf, 1.0 / last**2),
+            "inverse_peak_sessions": (1.0 / self.curve.peak_sessions, 1.0, 1.0 / last),
+            "inverse_peak_throughput": (1.0 / self.curve.peak_throughput, math.inf, 1.0 / most),
+        }[name]
+        return Profile(estimate, lambda v: self.core.least_with(name, v), 0.0, upper, scale)
 
     @property
     def verdict(self) -> str:
