@@ -20,7 +20,7 @@ MAXIMUM_DIGITS = 40
 MAXIMUM_TEXT = 80
 
 _NUMBER = re.compile(
-    r"(?P<sign>[-+−]?)(?P<body>\d[\d.,'’_\u00a0\u202f ]*|[.,]\d+)"
+    r"(?P<sign>[-+−]?)(?P<body>\d(?:[\d.,'’_\u00a0\u202f ]*[\d.,])?|[.,]\d+)"
     r"(?P<exponent>[eE][-+]?\d{1,3})?\s*(?P<suffix>%|[A-Za-zµ]{1,5})?"
 )
 _SPACED = re.compile(r"\d{1,3}(?:[ '’_\u00a0\u202f]\d{3})+(?:[.,]\d*)?$")

@@ -207,7 +207,7 @@ def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
         found = repr(data[error.start : error.start + 1])
         flags = [Flag(line, None, found, f"not UTF-8: the capture was read as {encoding}")]
     controls = sum(1 for character in text[:65536] if character < " " and character not in _PRINTED)
-    if controls > 0.02 * min(len(text), 65536):
+    if controls > max(3, 0.02 * min(len(text), 65536)):
         raise _binary(path, "control characters")
     return text, encoding, flags
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from contention.measurements import Flag
+from contention.readers.number_text import looks_numeric
 from contention.readers.rulers import Ruler, join_headings, ruler_of, split_row
 from contention.readers.session import declared_rows, ends_a_table
 
@@ -197,6 +198,7 @@ def _take_row(block: Block, lines: Sequence[str], index: int, starts: dict[int, 
         block.flag(index, lines[index], "rows were left out of the capture here")
         return index + 1
     cells: list[str | None] = []
+    aligned = True
     for part, ruler in enumerate(rulers):
         at = index + part
         line = lines[at] if at < len(lines) else ""
@@ -209,11 +211,19 @@ def _take_row(block: Block, lines: Sequence[str], index: int, starts: dict[int, 
             return _not_a_row(block, lines, at, index, split.problem)
         if split.problem:
             block.flag(at, line, split.problem)
+        aligned = aligned and split.aligned
         cells.extend(split.cells)
+    if not aligned and not _numbers(cells) and any(_numbers(row.cells) for row in block.rows[-1:]):
+        problem = "words outside the columns, and no number"
+        return _not_a_row(block, lines, index, index, problem)
     if ruler_of(lines[index]) is None:
         block.rows.append(BlockRow(index + 1, tuple(cells)))
         block.open_run = False
     return index + len(rulers)
+
+
+def _numbers(cells: Sequence[str | None]) -> int:
+    return sum(cell is not None and looks_numeric(cell) for cell in cells)
 
 
 def _says_elided(line: str) -> bool:

@@ -1,0 +1,88 @@
+"""Logs printed run by run."""
+
+import pytest
+
+from contention.errors import ReadError
+from contention.readers import Reading, read_source
+from contention.readers.serveroutput_lines import run_number, value_line
+from contention.readers.source import decode
+
+
+def read(text: str) -> Reading:
+    return read_source(decode(text.encode(), "log.txt"), "serveroutput")
+
+
+def test_each_phase_is_a_row_with_its_unit() -> None:
+    text = "--- RUN = 1 ---\nAfter Add: Count = 1020, Mem(KB) = 664\nAfter Remove: Mem(KB) = 406\n"
+    table = read(text).table("runs")
+    assert table.names == ("block", "run", "phase", "count", "mem_kb")
+    assert table.column("mem_kb").values == (664, 406)
+    assert table.column("mem_kb").unit == "kb"
+    assert table.column("count").values == (1020, None)
+    assert table.lines == (2, 3)
+
+
+def test_rules_and_labels_of_other_makers_are_read() -> None:
+    text = (
+        "****************************** RUN-1******************************\n"
+        "Init-----------PGA Used(MB): 7\n"
+        "                  Used/Alloc/Freeable/Max >>> 7/8/1/10\n"
+        "After Create---PGA Used(MB): 1254\n"
+        "                  Used/Alloc/Freeable/Max >>> 1254/1257/0/1257\n"
+    )
+    reading = read(text)
+    table = reading.table("runs")
+    assert table.column("phase").values == ("Init", "After Create")
+    assert table.column("pga_used_mb").values == (7, 1254)
+    assert table.column("alloc").values == (8, 1257)
+    assert [(one.label, one.bytes.tolist()) for one in reading.memory] == [
+        ("init", [7 * 2**20]),
+        ("after create", [1254 * 2**20]),
+    ]
+
+
+def test_a_run_without_values_keeps_a_row() -> None:
+    table = read("-- RUN 1 --\nA: M(KB) = 1\n-- RUN 2 --\n").table("runs")
+    assert table.column("run").values == (1, 2)
+    assert table.column("m_kb").values == (1, None)
+
+
+def test_a_run_number_that_falls_starts_another_log() -> None:
+    text = "-- RUN 1 --\nA: M(KB) = 1\n-- RUN 2 --\nA: M(KB) = 2\n" * 2
+    reading = read(text)
+    assert reading.table("runs").column("block").values == (1, 1, 2, 2)
+    assert [one.label for one in reading.memory] == ["a", "a (2)"]
+
+
+def test_elided_runs_are_flagged_and_keep_their_numbers() -> None:
+    reading = read("-- RUN 2 --\nA: M(KB) = 1\n.....\n-- RUN 26 --\nA: M(KB) = 9\n")
+    assert reading.memory[0].step.tolist() == [2, 26]
+    assert reading.flags[0].line == 3
+
+
+def test_a_line_that_cannot_be_read_is_flagged() -> None:
+    reading = read("-- RUN 1 --\nA: M(KB) = 1\nB: M(KB) = many words\n")
+    assert [flag.line for flag in reading.flags] == [3]
+
+
+def test_text_for_a_number_is_missing_and_flagged() -> None:
+    reading = read("-- RUN 1 --\nA: M(KB) = 1\n-- RUN 2 --\nA: M(KB) = ####\n")
+    assert reading.table("runs").column("m_kb").values == (1, None)
+    assert reading.memory[0].step.tolist() == [1]
+
+
+def test_a_log_without_values_is_an_error() -> None:
+    with pytest.raises(ReadError, match="no named value under a run heading"):
+        read("-- RUN 1 --\n-- RUN 2 --\n")
+    with pytest.raises(ReadError, match="no named value"):
+        read("nothing of the kind\n")
+
+
+@pytest.mark.parametrize("line", ["RUN = 1", "-- RUN --", "--- RUN = x ---", "----- -----"])
+def test_other_lines_are_no_run_headings(line: str) -> None:
+    assert run_number(line) is None
+
+
+@pytest.mark.parametrize("line", ["", "plain words", "a = b", "A/B >>> 1/2/3", "x: y"])
+def test_other_lines_hold_no_values(line: str) -> None:
+    assert value_line(line) is None
