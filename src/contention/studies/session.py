@@ -206,7 +206,10 @@ class StudySession:
             ]
         )
         caption = f"Results of this run of {self.study.slug}"
-        html = html_table(frame, caption, "table-results")
+        html = (
+            f"<details><summary>{escape(caption)}</summary>\n"
+            f"{html_table(frame, caption, 'table-results')}\n</details>"
+        )
         if entries:
             counts = {k: v for k, v in count_verdicts(entries).items() if v}
             sentence = f"{len(entries)} published figures checked: " + ", ".join(
