@@ -1,0 +1,183 @@
+"""The built studies record what the articles state and what an independent reading found.
+
+The expected numbers are printed in the articles, or were computed from their tables by hand and
+by other programs, none of them by this package.
+"""
+
+import json
+import math
+import shutil
+import string
+from pathlib import Path
+
+import pytest
+
+from contention.studies.building import build_studies
+from contention.studies.catalogue import discover
+from contention.studies.ledger import read_figures
+from contention.studies.locations import Project
+
+pytestmark = pytest.mark.notebooks
+
+ROOT = Path(__file__).parents[2]
+SLUGS = tuple(discover(Project(ROOT)))
+PLATFORMS = ("solaris", "aix", "linux")
+SERIES = tuple(f"{platform}_{caller}" for platform in PLATFORMS for caller in ("plsql", "java"))
+PROMISED = {
+    "row_cache": {
+        "saturation.p95.plsql_mean",
+        "saturation.p95.all_mean",
+        *(
+            f"{key}.{series}"
+            for key in (
+                "saturation.p95",
+                "usl.peak",
+                "bounds.knee",
+                "quadratic.n2_us",
+                "quadratic.n2_pvalue",
+                "cpu_ledger.busy_cpus_max",
+                "think_time_us",
+            )
+            for series in SERIES
+        ),
+        *(f"published_model.mape.{platform}" for platform in PLATFORMS),
+    },
+    "subscriber_leak": {
+        "leak.slope_kb_per_run",
+        "leak.bytes_per_subscriber",
+        "leak.runs_to_threshold",
+        "reload.bytes_per_failed_add",
+    },
+}
+FOUND = [
+    ("row_cache", "saturation.p95.solaris_plsql", 11.22, 0.005),
+    ("row_cache", "saturation.p95.aix_plsql", 10.25, 0.005),
+    ("row_cache", "saturation.p95.linux_plsql", 5.60, 0.005),
+    ("row_cache", "saturation.p95.plsql_mean", 9.02, 0.005),
+    ("row_cache", "saturation.p95.solaris_java", 11.98, 0.005),
+    ("row_cache", "saturation.p95.aix_java", 10.61, 0.005),
+    ("row_cache", "saturation.p95.linux_java", 5.83, 0.005),
+    ("row_cache", "saturation.p95.all_mean", 9.25, 0.005),
+    ("row_cache", "quadratic.n2_us.solaris_plsql", 12.46, 0.005),
+    ("row_cache", "published_model.mape.solaris", 65.8, 0.05),
+    ("row_cache", "published_model.mape.aix", 81.0, 0.05),
+    ("row_cache", "published_model.mape.linux", 69.9, 0.05),
+    ("row_cache", "think_time_us.solaris_plsql", 23.1, 0.05),
+    ("row_cache", "cpu_ledger.busy_cpus_max.solaris_plsql", 6.05, 0.005),
+    ("subscriber_leak", "leak.slope_kb_per_run", 403.5, 0.05),
+    ("subscriber_leak", "leak.bytes_per_subscriber", 404.5, 0.7),
+    ("subscriber_leak", "leak.runs_to_threshold", 1271, 0.5),
+    ("subscriber_leak", "reload.bytes_per_failed_add", 880_641, 0.5),
+]
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory):
+    """The project's own studies, built once in a copy."""
+    root = tmp_path_factory.mktemp("published") / "project"
+    for folder in ("data", "notebooks"):
+        shutil.copytree(ROOT / folder, root / folder)
+    shutil.copy(ROOT / "requirements.lock", root)
+    project = Project(root)
+    build_studies(project, jobs=2)
+    return project
+
+
+@pytest.fixture
+def results(published):
+    """The function that takes a slug to its results document."""
+    return lambda slug: json.loads((published.build / "results" / f"{slug}.json").read_text())
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_figure_of_the_ledger_is_judged_and_none_is_unmet(results, published, slug):
+    claims = results(slug)["claims"]
+    study = discover(published)[slug]
+    assert [claim["id"] for claim in claims] == [
+        f"{claim.id}.{figure.number}"
+        for claim in study.claims
+        for figure in read_figures(study, claim)
+    ]
+    assert [claim for claim in claims if claim["verdict"] == "not_met"] == []
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_nothing_is_left_uncomputed_on_the_published_captures(results, slug):
+    assert results(slug)["not_computed"] == []
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_answer_s_numbers_are_recorded(results, published, slug):
+    values = results(slug)["values"]
+    keys = []
+    for _, field, form, _ in string.Formatter().parse(discover(published)[slug].answer):
+        if field is not None:
+            keys.append(field)
+            assert format(values[field]["value"], form or "")
+    assert keys
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_results_are_numbers_inside_their_intervals(results, slug):
+    for key, entry in results(slug)["values"].items():
+        assert isinstance(entry["value"], int | float), key
+        low, high = entry.get("low", -math.inf), entry.get("high", math.inf)
+        assert low <= entry["value"] <= high, key
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_figure_has_words_with_numbers_and_every_table_a_caption(results, slug):
+    document = results(slug)
+    assert document["figures"]
+    for figure in document["figures"].values():
+        assert len(figure["alt"]) > 60
+        assert any(mark.isdigit() for mark in figure["alt"])
+        assert figure["caption"]
+    assert set(document["table_captions"]) == set(document["tables"])
+    assert all(document["table_captions"].values())
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_file_tells_where_it_was_made(published, slug):
+    for path in published.build.rglob(f"*{slug}*"):
+        if path.is_file() and path.suffix in (".json", ".ipynb"):
+            text = path.read_text()
+            assert str(published.root) not in text
+            assert str(ROOT) not in text
+
+
+@pytest.mark.parametrize("slug", PROMISED)
+def test_the_promised_results_are_there(results, slug):
+    assert PROMISED[slug] - set(results(slug)["values"]) == set()
+
+
+@pytest.mark.parametrize(
+    ("slug", "key", "value", "tolerance"), [pytest.param(*row, id=row[1]) for row in FOUND]
+)
+def test_a_result_is_what_was_found_independently(results, slug, key, value, tolerance):
+    assert results(slug)["values"][key]["value"] == pytest.approx(value, abs=tolerance)
+
+
+def test_the_quadratic_term_is_significant_in_all_six_sweeps(results):
+    values = results("row_cache")["values"]
+    assert all(values[f"quadratic.n2_pvalue.{series}"]["value"] < 2e-6 for series in SERIES)
+
+
+def test_other_estimators_of_saturation_disagree_as_the_chapter_says(results):
+    values = results("row_cache")["values"]
+    knees = [values[f"bounds.knee.{series}"]["value"] for series in SERIES]
+    peaks = [values[f"usl.peak.{series}"]["value"] for series in SERIES]
+    assert 3.6 <= min(knees) <= max(knees) <= 5.6
+    assert 13 <= min(peaks) <= max(peaks) <= 24
+
+
+def test_the_slope_s_interval_is_the_one_of_one_degree_of_freedom(results):
+    slope = results("subscriber_leak")["values"]["leak.slope_kb_per_run"]
+    assert (slope["low"], slope["high"]) == pytest.approx((385.2, 421.8), abs=0.05)
+
+
+def test_the_known_errata_are_found_by_computation(results):
+    errata = [c for c in results("row_cache")["claims"] if c["verdict"] == "erratum"]
+    lines = {claim["line"] for claim in errata}
+    assert {245, 248} <= lines, "the printed formula with the second service time"
+    assert any("AIX" in claim["cell"] or "aix" in claim["expression"].lower() for claim in errata)
