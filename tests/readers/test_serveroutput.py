@@ -42,9 +42,16 @@ def test_rules_and_labels_of_other_makers_are_read() -> None:
 
 
 def test_a_run_without_values_keeps_a_row() -> None:
-    table = read("-- RUN 1 --\nA: M(KB) = 1\n-- RUN 2 --\n").table("runs")
+    table = read("-- RUN 1 --\n-- RUN 2 --\nA: M(KB) = 1\n").table("runs")
     assert table.column("run").values == (1, 2)
-    assert table.column("m_kb").values == (1, None)
+    assert table.column("m_kb").values == (None, 1)
+    assert table.flags == ()
+
+
+def test_a_log_that_ends_with_a_run_heading_may_be_cut() -> None:
+    (flag,) = read("-- RUN 1 --\nA: M(KB) = 1\n-- RUN 2 --\n").flags
+    assert flag.line == 3
+    assert "may be cut" in flag.reason
 
 
 def test_a_run_number_that_falls_starts_another_log() -> None:

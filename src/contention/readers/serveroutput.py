@@ -101,6 +101,10 @@ def _scan(lines: Sequence[str]) -> _Log:
         elif "=" in line or ">>>" in line or "(" in line:
             reason = "not a list of named values; the line is left out"
             log.flags.append(Flag(number, None, line.strip()[:80], reason))
+    if log.entries and not log.entries[-1].values and any(one.values for one in log.entries):
+        last = log.entries[-1]
+        reason = "the last run prints no value: the log may be cut"
+        log.flags.append(Flag(last.line, None, f"run {last.run}", reason))
     return log
 
 
