@@ -263,3 +263,67 @@ def test_a_capture_without_sections_is_an_error() -> None:
 def test_a_statement_is_cut_to_its_keyword() -> None:
     assert first_keyword("select/*+ x */ 1") == "select"
     assert first_keyword("  ") == ""
+
+
+def test_statements_go_on_over_pages() -> None:
+    rest = ALIGNED.partition("SQL ordered by Elapsed Time")[2]
+    section = "SQL ordered by Elapsed Time" + rest.partition("Child Latch")[0]
+    table = read(section + section).table("sql_by_elapsed_time")
+    assert table.column("sql_text").values == ("DECLARE", "begin") * 2
+    assert table.flags == ()
+
+
+def test_a_column_that_is_not_known_keeps_its_own_heading() -> None:
+    text = (
+        "Latch Activity                           DB/Inst: E/e  Snaps: 1-2\n\n"
+        "                                    Get   Moon\n"
+        "Latch                          Requests  Phase\n"
+        "------------------------ -------------- ------\n"
+        "shared pool                   9,508,833    0.7\n"
+    )
+    table = read(text).table("latch_activity")
+    assert table.names == ("latch_name", "get_requests", "moon_phase")
+    assert values(table, 0) == ["shared pool", 9508833, 0.7]
+
+
+def test_an_aligned_cell_that_is_no_number_is_missing_and_flagged() -> None:
+    table = read(ALIGNED.replace("212,938,294", "    unknown")).table("dictionary_cache")
+    assert table.column("get_requests").values[-1] is None
+    assert table.column("final_usage").values[-1] == 3585
+    assert any(flag.found == "unknown" for flag in table.flags)
+
+
+def test_an_aligned_line_without_numbers_is_no_row_and_flagged() -> None:
+    text = ALIGNED.replace(
+        "dc_objects                 212,938,294", "a remark\ndc_objects" + " " * 17 + "212,938,294"
+    )
+    assert any("not a row" in flag.reason for flag in read(text).table("dictionary_cache").flags)
+
+
+def test_a_section_that_repeats_with_other_columns_is_left_out_and_said_so() -> None:
+    text = "Latch Sleep Breakdown\nLatch Name Get Requests Misses\nshared pool 9 2\n\n"
+    reading = read(text + text.replace(" Misses", "").replace(" 9 2", " 9"))
+    assert len(reading.table("latch_sleep_breakdown")) == 1
+    assert "other columns" in reading.issues[0].reason
+
+
+def test_a_collapsed_load_profile_fills_from_the_left() -> None:
+    text = (
+        "Load Profile\n Per Second Per Transaction Per Exec Per Call\n"
+        "Redo size (bytes): 11,431.3 20,020.5\n"
+    )
+    table = read(text).table("load_profile")
+    assert values(table, 0) == ["Redo size (bytes)", 11431.3, 20020.5, None, None]
+
+
+def test_a_list_of_another_length_is_missing_and_flagged() -> None:
+    text = "Child Latch Statistics\nLatch Name Child Num Spin & Sleeps 1->3+\nshared pool 9 5/0/0\n"
+    table = read(text).table("child_latch_statistics")
+    assert values(table, 0) == ["shared pool", 9, None, None, None, None]
+    assert "3 values where 4 belong" in table.flags[0].reason
+
+
+def test_html_is_refused_with_advice() -> None:
+    page = decode(b"<html><title>AWR Report</title></html>\n", "awr.html")
+    with pytest.raises(ReadError, match="text form only"):
+        read_source(page)

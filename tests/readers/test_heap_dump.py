@@ -154,3 +154,8 @@ def test_a_broken_frame_is_flagged() -> None:
 def test_a_file_without_any_of_it_is_an_error() -> None:
     with pytest.raises(ReadError, match="no heap dump, error message or call stack"):
         read("nothing of the kind\n")
+
+
+def test_a_range_without_its_chunks_is_flagged() -> None:
+    reading = read(DUMP.replace("Total heap size", "  sz range 1 (2) to 3 (4)\nTotal heap size"))
+    assert any("without its line of chunks" in flag.reason for flag in reading.flags)

@@ -91,3 +91,10 @@ def test_a_time_that_cannot_be_read_is_flagged(old: str, new: str) -> None:
 def test_a_file_without_times_is_an_error() -> None:
     with pytest.raises(ReadError, match="no time in this trace"):
         read("kqrpad: new po 1\n")
+
+
+def test_a_get_left_open_inside_another_is_flagged() -> None:
+    lines = [line for line in TRACE.splitlines() if "cid = 7, End" not in line]
+    gets = read("\n".join(lines) + "\n").table("gets")
+    assert gets.column("end").values == (1459184917, 1459185651, None)
+    assert "not ended" in gets.flags[0].reason

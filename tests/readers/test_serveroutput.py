@@ -2,7 +2,7 @@
 
 import pytest
 
-from contention.errors import ReadError
+from contention.errors import MeasurementError, ReadError
 from contention.readers import Reading, read_source
 from contention.readers.serveroutput_lines import run_number, value_line
 from contention.readers.source import decode
@@ -93,3 +93,16 @@ def test_other_lines_are_no_run_headings(line: str) -> None:
 @pytest.mark.parametrize("line", ["", "plain words", "a = b", "A/B >>> 1/2/3", "x: y"])
 def test_other_lines_hold_no_values(line: str) -> None:
     assert value_line(line) is None
+
+
+def test_a_phase_that_repeats_in_a_run_keeps_the_table_and_refuses_the_series() -> None:
+    reading = read("-- RUN 1 --\nA: M(KB) = 1\nB: M(KB) = 3\nA: M(KB) = 2\n")
+    assert len(reading.table("runs")) == 3
+    with pytest.raises(MeasurementError, match="prints the same phase twice") as caught:
+        reading.require_memory()
+    assert caught.value.line == 4
+
+
+def test_a_name_that_repeats_in_a_line_is_flagged() -> None:
+    reading = read("-- RUN 1 --\nA: M = 1, M = 2\nB: K(KB) = 1\n")
+    assert "named twice" in reading.flags[0].reason

@@ -103,10 +103,12 @@ def _take_aligned(part: Part, line: str, index: int, ruler: Ruler) -> None:
         for cell, column in zip(split.cells, part.columns, strict=False)
         if cell is not None and column.kind == "number"
     ]
-    if split.cells and numbers and all(looks_numeric(n) or says_missing(n) for n in numbers):
+    statements = part.section.name == "sql_by_elapsed_time"
+    enough = all if statements else any
+    if numbers and enough(looks_numeric(n) or says_missing(n) for n in numbers):
         missing = (None,) * (len(part.columns) - len(split.cells))
         part.rows.append(Row(index + 1, (*split.cells, *missing)))
-    elif part.section.name == "sql_by_elapsed_time" and part.rows:
+    elif statements and part.rows:
         _take_statement(part, line)
     elif not _is_heading_line(line, part.columns):
         reason = split.problem or "no number where this section prints numbers"

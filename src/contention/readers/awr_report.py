@@ -19,10 +19,11 @@ RULE = re.compile(r"[-~=]{3,}")
 
 @dataclass
 class Part:
-    """What has been read of one section."""
+    """What has been read of one section: the columns as printed, and those of the rows."""
 
     section: Section
-    columns: tuple[AwrColumn, ...] = ()
+    printed: tuple[AwrColumn, ...]
+    columns: tuple[AwrColumn, ...]
     rows: list[Row] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
 
@@ -41,10 +42,10 @@ class Report:
 
     def part(self, section: Section, columns: tuple[AwrColumn, ...], index: int) -> Part:
         """The part of a section, new or continued; one apart when its columns differ."""
-        part = self.parts.setdefault(section.name, Part(section, columns))
-        if part.columns != columns:
+        part = self.parts.setdefault(section.name, Part(section, columns, columns))
+        if part.printed != columns:
             self.issue(index, f"section {section.name} repeats with other columns; left out")
-            return Part(section, columns)
+            return Part(section, columns, columns)
         return part
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from contention.errors import ReadError
+from contention.errors import MeasurementError, ReadError
 from contention.measurements import Flag, MemorySeries, Provenance, Table
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.headings import identifiers
@@ -195,7 +195,13 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="lines such as '--- RUN = 1 ---' and 'After: Memory(KB) = 406'",
         )
-    return Reading(NAME, (table,), (), log_series(table), source.flags, source.path)
+    try:
+        series = log_series(table)
+    except (ReadError, MeasurementError) as error:
+        flag = Flag(error.line, error.column, error.found or "", error.message)
+        issues, refused = (*source.flags, flag), {"memory": error}
+        return Reading(NAME, (table,), (), (), issues, source.path, refused)
+    return Reading(NAME, (table,), (), series, source.flags, source.path)
 
 
 READER = Reader(NAME, "dbms_output logs with run headings", _sniff, _read, EXAMPLE)

@@ -253,7 +253,7 @@ def _measurements(results: Sequence[Table], log: Table | None, options: Options)
         except (ReadError, MeasurementError) as error:
             found.refuse("sweep", error)
         try:
-            if find_role(table, "sessions") is None:
+            if find_role(table, "sessions") is None and find_role(table, "step") is not None:
                 found.memory.extend(series_from(table))
         except (ReadError, MeasurementError) as error:
             found.refuse("memory", error)
