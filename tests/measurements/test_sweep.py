@@ -90,6 +90,14 @@ def test_the_part_up_to_a_session_count_includes_it_and_keeps_everything_else():
     assert (part.label, part.provenance, part.flags) == ("aix", whole.provenance, (flag,))
 
 
+def test_its_frame_has_the_label_and_what_was_measured():
+    frame = Sweep("aix", [3, 1], [20.0, 10.0], cpu_time_s=[5.0, math.nan]).frame()
+    assert list(frame.columns) == ["series", "sessions", "throughput_per_s", "cpu_time_s"]
+    assert frame["series"].tolist() == ["aix", "aix"]
+    assert frame["sessions"].tolist() == [1.0, 3.0]
+    assert math.isnan(frame["cpu_time_s"][0])
+
+
 def test_a_part_without_rows_is_refused():
     with pytest.raises(MeasurementError, match="at least one row"):
         Sweep("data", [3], [10.0]).up_to(2)

@@ -11,6 +11,12 @@ import pytest
 from contention.studies import atomic
 from contention.studies.atomic import build_lock, publish, write_atomically
 
+LOAD = f"""
+import runpy, sys, time
+from pathlib import Path
+globals().update(runpy.run_path({atomic.__file__!r}))
+"""
+
 
 def test_a_file_is_written_with_its_folder_and_readable_by_all(tmp_path):
     path = tmp_path / "a" / "b" / "c.json"
@@ -42,9 +48,7 @@ def test_a_file_is_never_seen_half_written(tmp_path):
         [
             sys.executable,
             "-c",
-            "import sys; from pathlib import Path\n"
-            "from contention.studies.atomic import write_atomically\n"
-            "for n in range(25): write_atomically(Path(sys.argv[1]), 'ab'[n % 2] * 200_000)",
+            LOAD + "for n in range(25): write_atomically(Path(sys.argv[1]), 'ab'[n % 2] * 200_000)",
             str(path),
         ]
     )
@@ -103,11 +107,8 @@ def test_the_folder_goes_when_the_build_fails(tmp_path):
 
 
 def test_two_processes_hold_the_lock_one_after_the_other(tmp_path):
-    program = textwrap.dedent(
+    program = LOAD + textwrap.dedent(
         """
-        import sys, time
-        from pathlib import Path
-        from contention.studies.atomic import build_lock
         with build_lock(Path(sys.argv[1])):
             with open(sys.argv[2], "a") as log:
                 print("in", file=log, flush=True)
@@ -124,9 +125,7 @@ def test_two_processes_hold_the_lock_one_after_the_other(tmp_path):
 
 def test_the_lock_of_a_killed_process_is_free_at_once(tmp_path):
     program = (
-        "import sys, time; from pathlib import Path\n"
-        "from contention.studies.atomic import build_lock\n"
-        "with build_lock(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
+        LOAD + "with build_lock(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
     )
     holder = subprocess.Popen(
         [sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE, text=True

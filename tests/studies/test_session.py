@@ -119,6 +119,20 @@ def test_a_result_is_recorded_with_all_that_is_known_of_it(session, closed):
     }
 
 
+def test_both_ends_of_an_interval_may_be_given_at_once(session, closed):
+    session.record("rate.mean", 400, interval=(390.0, 410.0))
+    entry = closed(session)["values"]["rate.mean"]
+    assert (entry["low"], entry["high"]) == (390.0, 410.0)
+
+
+def test_a_conclusion_is_shown_and_kept(session, displayed, closed):
+    session.record("rate.mean", 400)
+    session.conclude("It does <400> per second.")
+    assert displayed[0].data["text/plain"] == "It does <400> per second."
+    assert "&lt;400&gt;" in displayed[0].data["text/html"]
+    assert closed(session)["conclusions"] == ["It does <400> per second."]
+
+
 def test_a_large_integer_stays_exact(session, closed):
     session.record("rate.mean", 400)
     session.record("big", 2**60 + 1)
@@ -128,12 +142,18 @@ def test_a_large_integer_stays_exact(session, closed):
 def test_a_result_that_is_no_number_is_empty_and_an_infinite_end_is_left_out(session, closed):
     session.record("rate.mean", 400)
     session.record("never", math.inf, low=3.0, high=math.inf)
-    session.record("none", math.nan)
+    session.record("none", math.nan, low=math.nan, interval=(-math.inf, 2.0), note="few")
     values = closed(session)["values"]
     assert values["never"]["value"] is None
     assert values["never"]["low"] == 3.0
     assert "high" not in values["never"]
-    assert values["none"]["value"] is None
+    assert values["never"]["note"] == "no upper limit"
+    assert values["none"] == {
+        "value": None,
+        "unit": "",
+        "high": 2.0,
+        "note": "few; no lower limit",
+    }
 
 
 def test_a_result_is_not_recorded_twice(session):

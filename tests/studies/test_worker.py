@@ -1,20 +1,24 @@
 """A run in a process of its own gives files or its error, and ends with whoever started it."""
 
+import io
+import json
 import os
+import pickle
 import subprocess
 import sys
 import textwrap
 import threading
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from contention.errors import ChecksumError, StudyError, UsageError
+from contention.studies import worker
 from contention.studies.locations import PROJECT_VARIABLE
 from contention.studies.results import Layout
-from contention.studies.worker import Job, run_in_process
+from contention.studies.worker import Job, run_in_process, work
 
 SLEEP = "import time\ntime.sleep(300)"
 on_linux = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
@@ -72,6 +76,56 @@ def test_a_checksum_error_crosses_kernel_and_process(job, project):
     (project.data / "toy" / "raw" / "log.csv").write_text("sessions,throughput\n1,1\n")
     with pytest.raises(ChecksumError, match=r"toy/raw/log\.csv: capture log is not the recorded"):
         run_in_process(job)
+
+
+@pytest.mark.notebooks
+def test_the_work_of_a_job_is_the_files_of_the_build(job, clean_build):
+    files = work(job)
+    built = {path: (clean_build.build / path).read_text(encoding="utf-8") for path in files}
+    assert files == built
+
+
+@pytest.fixture
+def main(monkeypatch):
+    """Run the worker's main function here on a job, and return its exit code."""
+
+    class Ended(BaseException):
+        pass
+
+    def end(code):
+        raise Ended(code)
+
+    def run(job):
+        monkeypatch.setattr(worker.sys, "stdin", io.StringIO(json.dumps(asdict(job)) + "\n"))
+        monkeypatch.setattr(worker.os, "_exit", end)
+        monkeypatch.setattr(worker.threading.Thread, "start", lambda thread: None)
+        with pytest.raises(Ended) as caught:
+            worker._main()
+        return caught.value.args[0]
+
+    return run
+
+
+def test_the_files_of_a_run_are_left_in_the_job_s_folder(job, main, monkeypatch):
+    done = []
+    monkeypatch.setattr(worker, "work", lambda job: done.append(job) or {"a.csv": "µ\n"})
+    assert main(job) == 0
+    assert done == [job]
+    assert json.loads(Path(job.folder, "outcome.json").read_text(encoding="utf-8")) == {
+        "a.csv": "µ\n"
+    }
+
+
+def test_an_error_of_the_package_is_left_there_with_its_fields(job, main):
+    assert main(replace(job, slug="toyy")) == 0
+    error = pickle.loads(Path(job.folder, "error.pickle").read_bytes())
+    assert (type(error), error.hint) == (UsageError, "did you mean toy?")
+
+
+def test_another_error_is_printed_and_ends_the_process(job, main, capsys):
+    assert main(replace(job, parameters={"scael": 2.0})) == 1
+    assert capsys.readouterr().err.endswith("KeyError: 'scael'\n")
+    assert list(Path(job.folder).iterdir()) == []
 
 
 @pytest.mark.notebooks

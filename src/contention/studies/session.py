@@ -140,8 +140,9 @@ class StudySession:
         if interval is not None:
             low, high = interval
         optional = {"se": se, "low": low, "high": high}
-        if high is not None and math.isinf(high):
-            note = f"{note}; no upper limit" if note else "no upper limit"
+        for end, name in ((low, "lower"), (high, "upper")):
+            if end is not None and math.isinf(end):
+                note = f"{note}; no {name} limit" if note else f"no {name} limit"
         entry.update({k: _plain_number(v) for k, v in optional.items() if v is not None})
         if n is not None:
             entry["n"] = int(n)
