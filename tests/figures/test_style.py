@@ -98,7 +98,7 @@ def test_the_style_holds_inside_only_and_whatever_the_user_configured():
     with mpl.rc_context({"lines.linewidth": 9, "font.size": 30, "axes.grid": False}):
         with house_style():
             assert mpl.rcParams["lines.linewidth"] == 1.8
-            assert mpl.rcParams["font.size"] == 11
+            assert mpl.rcParams["font.size"] == 12
         assert mpl.rcParams["lines.linewidth"] == 9
 
 

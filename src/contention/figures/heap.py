@@ -62,7 +62,7 @@ def draw_heap_kinds(
             xytext=(4, 0),
             textcoords="offset points",
             va="center",
-            fontsize=10,
+            fontsize=11,
         )
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")

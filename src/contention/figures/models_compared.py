@@ -154,7 +154,7 @@ def draw_estimators(estimates: Sequence[SaturationEstimates], axes: Axes) -> Axe
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
     axes.minorticks_off()
     axes.set_xlabel("Sessions at saturation (logarithmic)")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.18), ncols=3, fontsize=10)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.18), ncols=3, fontsize=11)
     return axes
 
 

@@ -135,7 +135,7 @@ def draw_projections(
         ha="center",
         va="top",
         color=INK,
-        fontsize=10,
+        fontsize=11,
     )
     return axes
 
@@ -162,7 +162,7 @@ def _name_projections(
             ha="left" if on_left else "right",
             va="top" if on_left else "bottom",
             color=series_style(int(index)).colour,
-            fontsize=10,
+            fontsize=11,
             annotation_clip=False,
         )
 

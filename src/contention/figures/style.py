@@ -40,7 +40,7 @@ _RC = {
     "axes.spines.top": False,
     "figure.dpi": 100,
     "font.family": "DejaVu Sans",
-    "font.size": 11,
+    "font.size": 12,
     "grid.color": "#dddddd",
     "grid.linewidth": 0.8,
     "legend.frameon": False,
@@ -107,7 +107,7 @@ def series_style(index: int) -> SeriesStyle:
     return SeriesStyle(_COLOURS[at], _MARKERS[at], _LINES[at])
 
 
-def new_axes(width: float = 7.2, height: float = 4.4) -> Axes:
+def new_axes(width: float = 6.6, height: float = 4.4) -> Axes:
     """New axes in a figure of their own, outside pyplot's global state.
 
     Parameters
@@ -118,7 +118,7 @@ def new_axes(width: float = 7.2, height: float = 4.4) -> Axes:
     Examples
     --------
     >>> new_axes().get_figure().get_size_inches().tolist()
-    [7.2, 4.4]
+    [6.6, 4.4]
     """
     with house_style():
         figure = Figure(figsize=(width, height), layout="constrained")
@@ -181,6 +181,6 @@ def label_right_ends(axes: Axes, ends: list[tuple[float, float, str, str]]) -> N
             xytext=(x + 0.02 * (axes.get_xlim()[1] - axes.get_xlim()[0]), at),
             color=_darker(colour),
             va="center",
-            fontsize=10,
+            fontsize=11,
             annotation_clip=False,
         )
