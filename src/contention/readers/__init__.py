@@ -51,7 +51,7 @@ READERS: dict[str, Reader] = {
 
 
 def recognise(path: str | Path) -> tuple[Recognition, ...]:
-    """What each reader thinks of a capture, the surest first.
+    r"""What each reader thinks of a capture, the surest first.
 
     Parameters
     ----------
@@ -67,12 +67,39 @@ def recognise(path: str | Path) -> tuple[Recognition, ...]:
     ------
     ReadError
         When the file cannot be read as text.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "mine.csv"
+    ...     _ = path.write_text("sessions,throughput\n1,240.5\n")
+    ...     print(recognise(path)[0].reason)
+    2 named columns separated by comma
     """
     return recognise_source(load(path))
 
 
 def recognise_source(source: SourceText) -> tuple[Recognition, ...]:
-    """What each reader thinks of a capture that is loaded already, the surest first."""
+    r"""What each reader thinks of a capture that is loaded already, the surest first.
+
+    Parameters
+    ----------
+    source : SourceText
+        The capture.
+
+    Returns
+    -------
+    tuple of Recognition
+        One per reader.
+
+    Examples
+    --------
+    >>> from contention.readers.source import decode
+    >>> recognise_source(decode(b"step,bytes\n1,100\n", "m.csv"))[0].reader
+    'csv'
+    """
     found = [reader.sniff(source) for reader in READERS.values()]
     return tuple(sorted(found, key=lambda one: -one.confidence))
 
@@ -83,7 +110,7 @@ def read(
     *,
     options: Mapping[str, Any] | None = None,
 ) -> Reading:
-    """Read a capture.
+    r"""Read a capture.
 
     Parameters
     ----------
@@ -108,6 +135,16 @@ def read(
         ``measures`` asks for what is not there.
     UsageError
         When there is no reader of that name, or an option is wrong.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "mine.csv"
+    ...     _ = path.write_text("sessions,executions\n1,14400\n")
+    ...     print(read(path, options={"duration_s": 60}).sweeps[0].throughput_per_s)
+    [240.]
     """
     return read_source(load(path), format, options=options)
 
@@ -119,6 +156,20 @@ def read_source(
     options: Options | None = None,
 ) -> Reading:
     r"""Read a capture that is loaded already; otherwise as :func:`read`.
+
+    Parameters
+    ----------
+    source : SourceText
+        The capture.
+    format : str, optional
+        A reader's name.
+    options : mapping, optional
+        As described in ``OPTIONS``.
+
+    Returns
+    -------
+    Reading
+        Everything that was in it.
 
     Examples
     --------

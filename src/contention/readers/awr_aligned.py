@@ -29,6 +29,16 @@ def read_aligned(report: Report, section: Section, start: int, end: int) -> None
         The section.
     start, end : int
         Index of its title line, and of the next title.
+
+    Examples
+    --------
+    >>> from contention.readers.awr_sections import SECTIONS
+    >>> lines = ["Latch Activity", "", "Latch Name   Requests", "------------ --------",
+    ...          "shared pool         9"]
+    >>> report = Report(lines)
+    >>> read_aligned(report, SECTIONS["latch_activity"], 0, len(lines))
+    >>> report.parts["latch_activity"].rows[0].cells
+    ('shared pool', '9')
     """
     index = start
     ruler: Ruler | None = None
@@ -98,13 +108,13 @@ def _take_aligned(part: Part, line: str, index: int, ruler: Ruler) -> None:
     if not line.strip() or line.lstrip().startswith("->"):
         return
     split = split_row(line, ruler)
+    statements = part.section.name == "sql_by_elapsed_time"
+    enough, kinds = (all, ("number",)) if statements else (any, ("number", "auto"))
     numbers = [
         cell
         for cell, column in zip(split.cells, part.columns, strict=False)
-        if cell is not None and column.kind == "number"
+        if cell is not None and column.kind in kinds
     ]
-    statements = part.section.name == "sql_by_elapsed_time"
-    enough = all if statements else any
     if numbers and enough(looks_numeric(n) or says_missing(n) for n in numbers):
         missing = (None,) * (len(part.columns) - len(split.cells))
         part.rows.append(Row(index + 1, (*split.cells, *missing)))

@@ -19,7 +19,21 @@ RULE = re.compile(r"[-~=]{3,}")
 
 @dataclass
 class Part:
-    """What has been read of one section: the columns as printed, and those of the rows."""
+    """What has been read of one section.
+
+    Attributes
+    ----------
+    section : Section
+        Which one.
+    printed : tuple of AwrColumn
+        The columns of its heading.
+    columns : tuple of AwrColumn
+        Those of the rows: also the statement printed below a row.
+    rows : list of Row
+        Top to bottom.
+    flags : list of Flag
+        Lines that could not be taken at face value.
+    """
 
     section: Section
     printed: tuple[AwrColumn, ...]
@@ -30,7 +44,17 @@ class Part:
 
 @dataclass
 class Report:
-    """What has been read of a report: its parts by section, and the lines left over."""
+    """What has been read of a report.
+
+    Attributes
+    ----------
+    lines : sequence of str
+        The whole capture.
+    parts : dict of str to Part
+        By name of the section's table.
+    issues : list of Flag
+        Lines that belong to no section that is read.
+    """
 
     lines: Sequence[str]
     parts: dict[str, Part] = field(default_factory=dict)
@@ -52,6 +76,16 @@ class Report:
 def report_ruler(line: str) -> Ruler | None:
     """A ruler of at least two columns; the tildes under a title count as the first.
 
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    Ruler or None
+        None when the line is no ruler of two columns or more.
+
     Examples
     --------
     >>> report_ruler("~~~~~   ----- ---").spans
@@ -67,7 +101,15 @@ def report_ruler(line: str) -> Ruler | None:
 
 
 def flag_unknown(report: Report, start: int, end: int) -> None:
-    """Flag the first paragraph that belongs to no section, and each that begins with a title."""
+    """Flag the first paragraph that belongs to no section, and each that begins with a title.
+
+    Parameters
+    ----------
+    report : Report
+        Receives the flags.
+    start, end : int
+        Index of the first line, and of the one after the last.
+    """
     fresh = first = True
     for index in range(start, end):
         line = report.lines[index]

@@ -90,7 +90,15 @@ Cells = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class CutRow:
-    """The cells of a row, and why some are missing; no cells when it cannot be cut."""
+    """The cells of a row.
+
+    Attributes
+    ----------
+    cells : tuple of str or None
+        One per column; none when the row cannot be cut.
+    problem : str
+        Why cells are missing; empty when none is in doubt.
+    """
 
     cells: Cells
     problem: str = ""
@@ -98,6 +106,16 @@ class CutRow:
 
 def first_keyword(text: str) -> str:
     """The first word of a statement, without what follows it.
+
+    Parameters
+    ----------
+    text : str
+        The statement.
+
+    Returns
+    -------
+    str
+        The word; empty for an empty text.
 
     Examples
     --------

@@ -61,9 +61,18 @@ class AwrColumn:
 
 @dataclass(frozen=True)
 class Section:
-    """A section: the name of its table, its titles, and its columns in order.
+    """A section of a report.
 
-    ``fills_left``: a row with fewer numbers than columns has its last ones blank.
+    Attributes
+    ----------
+    name : str
+        Name of its table.
+    titles : tuple of str
+        As printed by the versions known.
+    columns : tuple of AwrColumn
+        In the order of printing.
+    fills_left : bool
+        Whether a row with fewer numbers than columns has its last ones blank.
     """
 
     name: str

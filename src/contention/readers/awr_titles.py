@@ -16,6 +16,16 @@ _LONGEST_TITLE = max(map(len, _BY_TITLE))
 def squashed(text: str) -> str:
     """The text in lower case without blanks, to compare headings.
 
+    Parameters
+    ----------
+    text : str
+        A heading.
+
+    Returns
+    -------
+    str
+        The same without blanks.
+
     Examples
     --------
     >>> squashed("Avg Slps  /Miss") == squashed("Avg Slps/Miss")
@@ -26,6 +36,16 @@ def squashed(text: str) -> str:
 
 def section_at(line: str) -> Section | None:
     """The section whose title the line is, alone or before two blanks and other text.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    Section or None
+        None when the line is no title that is known.
 
     Examples
     --------
@@ -84,6 +104,16 @@ def _subsequence(wanted: str, columns: tuple[AwrColumn, ...]) -> tuple[AwrColumn
 
 def is_awr(lines: Sequence[str]) -> bool:
     """Whether a capture holds a section title with a heading of that section below it.
+
+    Parameters
+    ----------
+    lines : sequence of str
+        The whole capture.
+
+    Returns
+    -------
+    bool
+        Whether one section at least can be read.
 
     Examples
     --------

@@ -16,7 +16,15 @@ __all__ = ["Cells", "Row", "build_table", "table_of_values"]
 
 @dataclass(frozen=True)
 class Row:
-    """One printed row: its line in the capture, and a cell per column (None where blank)."""
+    """One printed row.
+
+    Attributes
+    ----------
+    line : int
+        Its line in the capture, from 1.
+    cells : tuple of str or None
+        One per column, stripped; None where blank.
+    """
 
     line: int
     cells: tuple[str | None, ...]

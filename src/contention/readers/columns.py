@@ -214,6 +214,18 @@ def seconds_factor(column: Column, table: Table, *, default: float | None) -> fl
 def memory_unit(column: Column, table: Table) -> int:
     """Bytes per unit of a memory column.
 
+    Parameters
+    ----------
+    column : Column
+        A column of sizes.
+    table : Table
+        Its table, for the message.
+
+    Returns
+    -------
+    int
+        1, 1024, and so on.
+
     Raises
     ------
     ReadError

@@ -19,7 +19,19 @@ DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
 
 @dataclass
 class Delimited:
-    """The file cut into cells; ``rows`` are (line, cells), the heading apart."""
+    """A file cut into cells.
+
+    Attributes
+    ----------
+    delimiter : str
+        One character.
+    heading : list of str
+        The names of the columns.
+    heading_line : int
+        Its line, from 1.
+    rows : list of (int, list of str)
+        Line and cells of each row below it, of any length.
+    """
 
     delimiter: str
     heading: list[str]

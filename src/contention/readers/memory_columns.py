@@ -182,6 +182,16 @@ def series_from_log(table: Table) -> tuple[MemorySeries, ...]:
     ------
     MeasurementError
         When a run prints the same phase twice.
+
+    Examples
+    --------
+    >>> from contention.measurements import Provenance
+    >>> texts = {"block": "1", "run": "1", "phase": None}
+    >>> columns = [Column(n, n, (t,), (int(t) if t else None,)) for n, t in texts.items()]
+    >>> table = Table("runs", (*columns, Column("m", "M(KB)", ("4",), (4,), "kb")), (2,),
+    ...               Provenance("log"))
+    >>> series_from_log(table)[0].bytes.tolist()
+    [4096.0]
     """
     sizes = [column for column in table.columns if column.unit in BYTES_PER_UNIT]
     phases = table.column("phase").values

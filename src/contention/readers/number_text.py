@@ -59,6 +59,16 @@ def looks_numeric(text: str) -> bool:
     A whole number that starts with 0, such as an address, does not look numeric, nor does an
     exponent without a sign, which occurs in identifiers.
 
+    Parameters
+    ----------
+    text : str
+        A cell, stripped.
+
+    Returns
+    -------
+    bool
+        Whether a column of such cells is a column of numbers.
+
     Examples
     --------
     >>> [looks_numeric(t) for t in ("1,234.5", "12.3us", "0000000182", "7, 10", "####")]
@@ -76,6 +86,16 @@ def looks_numeric(text: str) -> bool:
 def says_missing(text: str) -> bool:
     """Whether the text stands for a number that is not there: ``####``, ``NaN``, ``null``.
 
+    Parameters
+    ----------
+    text : str
+        A cell, stripped.
+
+    Returns
+    -------
+    bool
+        Whether it is one of the known signs for a missing number.
+
     Examples
     --------
     >>> [says_missing(t) for t in ("#####", "NaN", "null", "0")]
@@ -86,6 +106,16 @@ def says_missing(text: str) -> bool:
 
 def number_match(text: str) -> re.Match[str] | None:
     """The parts ``sign``, ``body``, ``exponent`` and ``suffix`` of a number; None for no number.
+
+    Parameters
+    ----------
+    text : str
+        A cell, stripped.
+
+    Returns
+    -------
+    re.Match or None
+        None when the text is no number in any locale, or has more than 40 digits.
 
     Examples
     --------

@@ -125,6 +125,18 @@ def _scaled(value: int | float, suffix: str, decimals: int, kilo: int | None) ->
 def convert(value: int | float, unit: str, into: str) -> int | float | None:
     """The value in another unit of the same kind; None when the kinds differ.
 
+    Parameters
+    ----------
+    value : int or float
+        Any number.
+    unit, into : str
+        Two of ``ns us ms cs s min bytes kb mb gb tb``.
+
+    Returns
+    -------
+    int, float or None
+        Whole numbers stay whole where the ratio is whole.
+
     Examples
     --------
     >>> convert(12.0, "us", "ms"), convert(2, "kb", "bytes"), convert(1, "s", "bytes")

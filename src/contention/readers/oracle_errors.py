@@ -27,6 +27,16 @@ Cell = tuple[str | None, Value]
 def error_code(line: str) -> str:
     """The code of an error message line, or an empty string.
 
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    str
+        Such as ``ORA-00600``.
+
     Examples
     --------
     >>> error_code("  ORA-06512: at line 1")
@@ -38,6 +48,16 @@ def error_code(line: str) -> str:
 
 def exact(text: str) -> Value:
     """The text as an exact integer if it is one, decimal or ``0x`` hexadecimal.
+
+    Parameters
+    ----------
+    text : str
+        A printed value.
+
+    Returns
+    -------
+    int or str
+        The text itself when it is no integer.
 
     Examples
     --------

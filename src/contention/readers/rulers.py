@@ -62,6 +62,16 @@ class SplitRow:
 def ruler_of(line: str) -> Ruler | None:
     """The ruler that a line is, or None; a ruler has at most 500 columns.
 
+    Parameters
+    ----------
+    line : str
+        One line, with tabs expanded.
+
+    Returns
+    -------
+    Ruler or None
+        None when the line is not made of dashes, or of dashes and pipes.
+
     Examples
     --------
     >>> ruler_of("---- --  ---").spans

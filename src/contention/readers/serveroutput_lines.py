@@ -24,7 +24,15 @@ _DASHED = re.compile(r"\s*([A-Za-z][\w ]{0,40}?)\s*-{3,}\s*(\S.*)")
 
 @dataclass(frozen=True)
 class LogLine:
-    """A value line: its phase, if it names one, and its (name, printed value) pairs."""
+    """A value line.
+
+    Attributes
+    ----------
+    phase : str or None
+        The label before the values, if any.
+    values : tuple of (str, str)
+        Names and printed values.
+    """
 
     phase: str | None
     values: tuple[tuple[str, str], ...]
@@ -32,6 +40,16 @@ class LogLine:
 
 def run_number(line: str) -> int | None:
     """The number in a run heading; None for another line.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    int or None
+        The run, 0 or more.
 
     Examples
     --------
@@ -45,6 +63,16 @@ def run_number(line: str) -> int | None:
 def is_run_heading(line: str) -> bool:
     """Whether the line is a run heading.
 
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    bool
+        Whether :func:`run_number` finds a number.
+
     Examples
     --------
     >>> is_run_heading("--- RUN = 3 ---")
@@ -55,6 +83,16 @@ def is_run_heading(line: str) -> bool:
 
 def is_elision(line: str) -> bool:
     """Whether the line says, with dots, that something was left out.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    bool
+        True for a line of two dots or more and nothing else.
 
     Examples
     --------
@@ -67,6 +105,16 @@ def is_elision(line: str) -> bool:
 
 def value_line(line: str) -> LogLine | None:
     """The values that a line names; None when it is no value line.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    LogLine or None
+        The phase, and the values as printed.
 
     Examples
     --------

@@ -39,7 +39,17 @@ Cell = tuple[str | None, Value]
 
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt: the time it printed, if any, and the first word typed after it."""
+    """A prompt.
+
+    Attributes
+    ----------
+    time : str or None
+        The time it printed, if any.
+    seconds : int or None
+        The same in seconds since midnight.
+    command : str or None
+        The first word typed, in lower case.
+    """
 
     time: str | None
     seconds: int | None
@@ -48,6 +58,16 @@ class Prompt:
 
 def prompt_of(line: str) -> Prompt | None:
     """The prompt that a line starts with, or None.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    Prompt or None
+        The printed time, seconds since midnight, and the first word typed.
 
     Examples
     --------
@@ -68,6 +88,16 @@ def prompt_of(line: str) -> Prompt | None:
 def declared_rows(line: str) -> int | None:
     """The count in ``12 rows selected.``; None when the line is no such footer.
 
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    int or None
+        The count, 0 or more.
+
     Examples
     --------
     >>> declared_rows("770 rows selected."), declared_rows("no rows selected")
@@ -81,6 +111,16 @@ def declared_rows(line: str) -> int | None:
 
 def ends_a_table(line: str) -> bool:
     """Whether no row of a table can follow this line without a new heading.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    bool
+        True for prompts, timings, feedback, errors and run headings.
 
     Examples
     --------

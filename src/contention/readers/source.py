@@ -97,6 +97,12 @@ def load(path: str | Path) -> SourceText:
     ReadError
         When there is no such file, it is a folder, may not be read, is empty, holds no text,
         or is larger than 64 MiB.
+
+    Examples
+    --------
+    >>> load("absent.csv")
+    Traceback (most recent call last):
+    contention.errors.ReadError: absent.csv: there is no such file. What to do: ...
     """
     name = str(path)
     if name == "-":

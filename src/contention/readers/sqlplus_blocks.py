@@ -26,7 +26,19 @@ _LABEL = re.compile(r"[^\W\d]\S{0,30}(?: \S{1,30}){0,2}(?<![.:;,?!])")
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading: the first of its lines, the line after its last ruler, and what it prints."""
+    """A heading, with more than one ruler for a record over several lines.
+
+    Attributes
+    ----------
+    first : int
+        Index of its first line, from 0.
+    after : int
+        Index of the line after its last ruler.
+    parts : tuple of tuple of str
+        Column headings, per ruler.
+    rulers : tuple of Ruler
+        Top to bottom.
+    """
 
     first: int
     after: int
@@ -41,9 +53,16 @@ class Heading:
 
 @dataclass(frozen=True)
 class BlockRow:
-    """A row: its first line from 1, and its cells.
+    """A row of a printed result.
 
-    ``label``: the line is a few words across the columns: it can name a group, and is no row.
+    Attributes
+    ----------
+    line : int
+        Its first line, from 1.
+    cells : tuple of str or None
+        One per column.
+    label : bool
+        The line is a few words across the columns: it may name a group, and is no row.
     """
 
     line: int
@@ -53,7 +72,21 @@ class BlockRow:
 
 @dataclass
 class Block:
-    """The rows of one printed result."""
+    """The rows of one printed result.
+
+    Attributes
+    ----------
+    heading : Heading
+        Its columns.
+    rows : list of BlockRow
+        Top to bottom, label lines among them.
+    flags : list of Flag
+        Lines that could not be taken at face value.
+    elided : bool
+        Whether a line of dots says that rows were left out.
+    open_run : bool
+        Whether the last line was no row: then the next such line is not flagged again.
+    """
 
     heading: Heading
     rows: list[BlockRow] = field(default_factory=list)

@@ -25,7 +25,19 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SweepColumns:
-    """The columns of a table that make a sweep."""
+    """The columns of a table that make a sweep.
+
+    Attributes
+    ----------
+    sessions : Column
+        Sessions that ran at once.
+    throughput, executions : Column or None
+        At least one of them is there.
+    duration, response_time, cpu_time, wait_time : Column or None
+        Times, each with its own unit.
+    label : Column or None
+        Which series a row belongs to.
+    """
 
     sessions: Column
     throughput: Column | None
