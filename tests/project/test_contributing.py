@@ -23,9 +23,12 @@ RECIPES = {
 
 
 def files_of(recipe):
-    """Each file that a recipe shows, by its path."""
-    shown = re.findall(r"`([\w./]+\.\w+)`[^`]*?\n\n( *)```\w+\n(.*?)\n *```", recipe, re.DOTALL)
-    return {path: textwrap.dedent(content) + "\n" for path, _, content in shown}
+    """Each file that a recipe shows, by the last path named in the paragraph above it."""
+    shown = re.findall(r"((?:^[^\n]+\n)+)\n *```\w+\n(.*?)^ *```", recipe, re.DOTALL | re.MULTILINE)
+    return {
+        re.findall(r"`([\w./]+/[\w.]+\.\w+)`", above)[-1]: textwrap.dedent(content)
+        for above, content in shown
+    }
 
 
 def notebook_of(script):
@@ -104,24 +107,46 @@ def test_the_tests_of_notebooks_accept_the_notebook_of_the_recipe(project_with_t
     assert done.returncode == 0, done.stdout
 
 
-def test_a_reader_is_found_by_its_one_line(tmp_path):
-    (path, content), *_ = files_of(RECIPES["Add a reader"]).items()
-    source = tmp_path / "src"
-    shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / path).write_text(content)
-    package = source / "contention" / "readers" / "__init__.py"
-    name = Path(path).stem
-    text = package.read_text()
-    assert "READERS" in text
-    package.write_text(
-        f"{text}\nfrom contention.readers import {name}\nREADERS['{name}'] = {name}.READER\n"
+@pytest.fixture
+def package_with(tmp_path):
+    """A copy of the package, with the module of a recipe and a line in its layer's list."""
+
+    def add(recipe, lines):
+        ((path, content),) = files_of(RECIPES[recipe]).items()
+        source = tmp_path / "src"
+        shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
+        (tmp_path / path).write_text(content)
+        listed = (tmp_path / path).parent / "__init__.py"
+        listed.write_text(f"{listed.read_text()}\n{lines}\n")
+        return content, {"cwd": tmp_path, "PYTHONPATH": str(source)}
+
+    return add
+
+
+def test_the_reader_of_the_recipe_alone_accepts_its_example(package_with, tmp_path):
+    lines = (
+        "from contention.readers import sampler_log\n"
+        "READERS[sampler_log.READER.name] = sampler_log.READER"
     )
-    (tmp_path / "capture.txt").write_text(run_example(content))
-    done = run("-m", "contention", "read", "capture.txt", cwd=tmp_path, PYTHONPATH=str(source))
+    content, where = package_with("Add a reader", lines)
+    example = re.search(r'EXAMPLE = """\\\n(.*?)"""', content, re.DOTALL).group(1)
+    (tmp_path / "capture.txt").write_text(example)
+    done = run("-m", "contention", "read", "capture.txt", **where)
     assert done.returncode == 0, done.stderr
-    assert f"read as {name}" in done.stderr
+    assert "read as sampler_log; tables: samples, memory" in done.stderr
 
 
-def run_example(content):
-    """The example that a reader's module carries."""
-    return re.search(r'EXAMPLE = """\\\n(.*?)"""', content, re.DOTALL).group(1)
+def test_the_model_of_the_recipe_is_offered_in_the_terminal(package_with, tmp_path):
+    lines = (
+        "from contention.models.flat_throughput import fit_flat_throughput\n"
+        "MODELS['flat_throughput'] = Model('flat_throughput', 'Flat throughput', 'sweep',\n"
+        "    lambda sweep: fit_flat_throughput(sweep.sessions, sweep.throughput_per_s))"
+    )
+    _, where = package_with("Add a model", lines)
+    (tmp_path / "sweep.csv").write_text("sessions,throughput\n1,98\n2,100\n4,102\n")
+    done = run("-m", "contention", "fit", "flat_throughput", "sweep.csv", "--json", **where)
+    assert done.returncode == 0, done.stderr
+    mean = json.loads(done.stdout)["params"]["throughput"]
+    assert mean["value"] == pytest.approx(100)
+    assert mean["se"] == pytest.approx(2 / 3**0.5)
+    assert mean["high"] == pytest.approx(100 + 4.3027 * 2 / 3**0.5, rel=1e-4)

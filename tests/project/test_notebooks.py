@@ -63,7 +63,9 @@ def test_no_cell_holds_a_path(notebook):
     for source, _ in sources(notebook):
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                assert not re.search(r"^[./~]|\.(txt|csv|trc|log|toml)$", node.value), node.value
+                assert not re.search(r"^(\.{0,2}/|~)\w|\.(txt|csv|trc|log|toml)$", node.value), (
+                    node.value
+                )
 
 
 def test_no_cell_asks_for_the_time_or_the_place_it_runs_in(notebook):

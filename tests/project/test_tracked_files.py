@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LOCAL = re.compile(
-    r"\.\./" + r"shared|(?<![\w.])/" + r"(work|root)/|/" + r"home/\w+|C:\\" + r"Users|file://" + "/"
+    r"\.\./" + r"shared|(?<![\w.])/" + r"(work|root)/|/" + r"home/\w+|C:\\" + r"Users"
 )
 GENERATED = re.compile(r"(^|/)(build|dist|__pycache__|\.ipynb_checkpoints|\.venv)/|\.pyc$")
 

@@ -81,6 +81,7 @@ def run(command, *words, cwd):
 @pytest.mark.parametrize(
     ("slug", "name", "content"),
     [("row_cache", "mine.csv", SWEEP), ("subscriber_leak", "memory.csv", MEMORY)],
+    ids=["row_cache", "subscriber_leak"],
 )
 def test_the_installed_package_runs_a_study_on_ones_own_data(
     contention, tmp_path, slug, name, content
