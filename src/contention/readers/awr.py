@@ -32,9 +32,9 @@ NAME = "awr"
 
 EXAMPLE = """\
 Load Profile
- Per Second Per Transaction Per Exec Per Call
-DB Time(s): 12.5 80.1 0 3.25
-DB CPU(s): 3.1 19.9 0 0.81
+ Per Second Per Transaction
+DB Time(s): 12.5 80.1
+DB CPU(s): 3.1 19.9
 
 Latch Sleep Breakdown
 Latch Name Get Requests Misses Sleeps Spin Gets

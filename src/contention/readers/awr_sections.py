@@ -109,9 +109,9 @@ _ALL = (
         "sql_by_elapsed_time",
         ("SQL ordered by Elapsed Time",),
         _columns(
-            "Elapsed Time (s)",
-            "Executions",
-            "Elapsed Time per Exec (s)",
+            "Elapsed Time (s)|number",
+            "Executions|number",
+            "Elapsed Time per Exec (s)|number",
             "%Total",
             "%CPU",
             "%IO",

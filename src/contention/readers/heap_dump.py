@@ -44,7 +44,9 @@ Unix process pid: 4711, image: oracle@example
 ORA-00600: internal error code, arguments: [heap-too-large], [0x1A2B], [0], [500]
 HEAP DUMP heap name="KGLH0^1f"  desc=0x7000
  dsx heap size=1000
+ extent sz=0xfe8 rec=0 flg=3 opc=0
 Summary of 12 chunks using 900 bytes in 3 extents
+ (sizes of this example are made up)
 from EXTENT 0 to EXTENT 2 between 0x100 and 0x3f8
   freeable       sz= 600  chunks= 8 "first          "
                                               sz range 40 (5) to 200 (1)
