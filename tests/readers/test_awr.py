@@ -110,8 +110,8 @@ CPU + Wait for CPU CPU FOREGROUND 45.57 18.39
 
 Top Event P1/P2/P3 Values
 {head("top_event_parameters")}
-latch: row cache objects   "6490257608","411","0" 11.94 address number tries
 library cache: mutex X 12.92 "595386336", "3143916060672", "1" 0.66 idn value where
+latch: row cache objects   "6490257608","411","0" 11.94 address number tries
 
 Top SQL with Top Events
 {head("top_sql_with_top_events", "Top Row Source", "% RwSrc")}
@@ -207,10 +207,10 @@ def test_two_texts_side_by_side_are_parted_by_what_the_report_knows() -> None:
 
 def test_event_parameters_are_whole_numbers() -> None:
     table = read(COLLAPSED).table("top_event_parameters")
-    assert table.column("p1").values == (6490257608, 595386336)
-    assert table.column("p2").values == (411, 3143916060672)
-    assert table.column("pct_event").values == (None, 12.92)
-    assert table.column("parameter_3").values == ("tries", "where")
+    assert table.column("p1").values == (595386336, 6490257608)
+    assert table.column("p2").values == (3143916060672, 411)
+    assert table.column("pct_event").values == (12.92, None)
+    assert table.column("parameter_3").values == ("where", "tries")
 
 
 def test_a_blank_plan_hash_is_missing() -> None:
