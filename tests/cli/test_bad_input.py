@@ -22,7 +22,7 @@ BAD = {
     "only text for numbers": (HEADING + "1,fast\n2,slow\n", 3, 3, "line 2, column throughput"),
     "sessions of 0": (HEADING + "0,100\n2,190\n", 4, 4, "sessions must be positive"),
     "negative sessions": (HEADING + "-1,100\n2,190\n", 4, 4, "sessions must be positive"),
-    "throughput of 0": (HEADING + "1,0\n2,190\n", 4, 4, "throughput_per_s must be positive"),
+    "throughput of 0": (HEADING + "1,0\n2,190\n", 4, 4, "throughput must be positive"),
     "NaN": (GOOD.replace("3525", "NaN"), 0, 0, "not a finite number; the value is missing"),
     "infinity": (GOOD.replace("3525", "inf"), 0, 0, "not a finite number; the value is missing"),
     "a binary file": (bytes(range(256)), 3, 3, "this is not a text file"),

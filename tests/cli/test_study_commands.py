@@ -170,8 +170,9 @@ class TestBuild:
         for name in ("data", "notebooks"):
             (tmp_path / name).symlink_to(ROOT / name)
         monkeypatch.setenv(PROJECT_VARIABLE, str(tmp_path))
-        assert main(["build"]) == 2
-        assert "contention run SLUG" in capsys.readouterr().err
+        for command in ("build", "check"):
+            assert main([command]) == 2
+            assert "contention run SLUG" in capsys.readouterr().err
 
 
 class TestRun:

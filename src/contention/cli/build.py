@@ -16,7 +16,6 @@ from argparse import ArgumentParser, Namespace
 
 from contention.cli.output import note
 from contention.cli.progress import showing_progress
-from contention.errors import UsageError
 
 __all__ = ["add_arguments", "run"]
 
@@ -38,17 +37,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Build and print the path of the first page; return the exit code."""
+    from contention.cli.checkout import find_checkout
     from contention.studies.building import build_studies
-    from contention.studies.locations import find_project
 
-    project = find_project()
-    if not project.is_checkout:
-        raise UsageError(
-            "the book can be built in a checkout only",
-            found=str(project.root),
-            expected="a folder with _config.yml and book",
-            hint="single studies run anywhere: contention run SLUG",
-        )
+    project = find_checkout("the book can be built in a checkout only")
     with showing_progress() as tell:
         build_studies(project, options.slugs, jobs=options.jobs, fresh=options.fresh, progress=tell)
     from contention.book.render import build_html

@@ -28,11 +28,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Run the checks and print what they find; return the exit code."""
+    from contention.cli.checkout import find_checkout
+
+    project = find_checkout("the book can be checked in a checkout only")
     from contention.book.browser import check_in_browser
     from contention.book.checks import check_book
-    from contention.studies.locations import find_project
 
-    project = find_project()
     findings = list(check_book(project.root))
     if options.browser:
         note("opening every page in Chromium")
