@@ -62,7 +62,8 @@ def test_a_good_page_has_no_findings(tmp_path: Path) -> None:
             "axe color-contrast",
         ),
         (
-            '<details><summary>More</summary><p style="color:#bbb;background:#fff">pale</p></details>',
+            '<details><summary>More</summary><p style="color:#bbb;background:#fff">pale</p>'
+            "</details>",
             "axe color-contrast",
         ),
     ],

@@ -38,7 +38,7 @@ def test_the_block_names_source_captures_parameters_values_and_digest(
     text = about_page(study, parse_results(results), [("Notebook", [("demo", "../demo.ipynb")])])
     for part in ("An article", "A. Author", "000_demo.txt", "ab" * 32, "cd" * 32, "numpy 2.4.6"):
         assert part in text
-    assert cells(text)[1] == ["sweep", "raw/sweep.txt", "3-9", "csv", "ab" * 32, "nothing"]
+    assert cells(text)[1] == [f"sweep raw/sweep.txt {'ab' * 32}", "3-9", "csv", "nothing"]
     assert cells(text, 1)[1] == ["share", "0.95", "0.95", "0.5 to 0.999", "share of the peak"]
     values = {row[0]: row[1:] for row in cells(text, 2)}
     assert values["peak"] == ["12.34", "sessions", "10.20 to 15.10", "9", ""]
@@ -79,18 +79,23 @@ def test_the_ledger_lists_every_figure(study: Study, results: dict[str, Any]) ->
     assert len(rows) == 5
     assert rows[3] == [
         "6",
-        "Rate at one session < two sweep(sessions=1).rate",
+        "Rate at one session < two the sum is wrong by 1 & more computed as sweep(sessions=1).rate",
         "410",
         "410.5",
         "erratum",
-        "the sum is wrong by 1 & more",
     ]
 
 
 def test_the_errata_give_both_values_and_the_reason(study: Study, results: dict[str, Any]) -> None:
     text = errata_page([study], {"demo": parse_results(results)})
     assert cells(text)[1:] == [
-        ["6", "Rate at one session < two", "410", "410.5", "the sum is wrong by 1 & more"]
+        [
+            "6",
+            "Rate at one session < two the sum is wrong by 1 & more computed as "
+            "sweep(sessions=1).rate",
+            "410",
+            "410.5",
+        ]
     ]
     results["claims"] = results["claims"][:1]
     assert "None so far" in errata_page([study], {"demo": parse_results(results)})

@@ -89,3 +89,11 @@ def test_a_file_that_is_no_notebook_is_refused(tmp_path: Path) -> None:
 def test_what_is_written_is_read_back(tmp_path: Path, notebook: dict[str, Any]) -> None:
     write_notebook(notebook, tmp_path / "deep" / "n.ipynb")
     assert load_notebook(tmp_path / "deep" / "n.ipynb") == notebook
+
+
+def test_the_table_of_all_values_is_left_to_the_end_of_the_page(notebook: dict[str, Any]) -> None:
+    html = notebook["cells"][6]["outputs"][0]["data"]["text/html"]
+    notebook["cells"][6]["outputs"][0]["data"]["text/html"] = f"{html}\n<p>4 figures checked.</p>"
+    cells = page_notebook(normalise(notebook), "demo")["cells"]
+    assert cells[6]["outputs"][0]["data"]["text/html"] == "<p>4 figures checked.</p>"
+    assert "Sessions and rate" in cells[3]["outputs"][0]["data"]["text/html"]

@@ -71,3 +71,27 @@ def test_citations_are_items_of_their_list() -> None:
 def test_scripts_and_pictures_survive() -> None:
     html = '<svg viewBox="0 0 1 1"><path d="M0 0"/></svg><script>if (a < b && c) {}</script>'
     assert "if (a < b && c) {}" in repair_page(html)
+
+
+def test_a_header_that_is_a_formula_gets_words() -> None:
+    page = repaired(
+        r'<table><tr><th><span class="math">\(n_1\)</span></th>'
+        r'<th><span class="math">\(R\)</span>, µs</th></tr></table>'
+    )
+    first, second = page.find_all("th")
+    assert first.find(class_="visually-hidden").get_text() == "n_1"
+    assert first.find(class_="math")["aria-hidden"] == "true"
+    assert second.find(class_="visually-hidden") is None
+
+
+def test_a_displayed_formula_can_be_reached() -> None:
+    assert repaired(r'<div class="math">\[x\]</div>').div["tabindex"] == "0"
+
+
+def test_a_long_table_scrolls_in_its_box_unless_it_is_a_ledger() -> None:
+    rows = "<tr><td>1</td></tr>" * 30
+    page = repaired(f"<table>{rows}</table><table class='ledger'>{rows}</table>")
+    assert [table.parent["class"] for table in page.find_all("table")] == [
+        ["table-scroll", "long"],
+        ["table-scroll"],
+    ]

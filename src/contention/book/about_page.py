@@ -106,16 +106,18 @@ def _captures(study: Study, results: StudyResults) -> str:
         )
         rows.append(
             (
-                capture.id,
-                Html(f"<code>{escape(capture.path.as_posix())}</code>"),
+                Html(
+                    f"{escape(capture.id)}<br><code>{escape(capture.path.as_posix())}</code>"
+                    f'<br><code class="digest">{escape(digest)}</code>'
+                ),
                 capture.lines,
                 capture.format,
-                Html(f'<code class="digest">{escape(digest)}</code>'),
                 capture.omitted or "nothing",
             )
         )
-    headings = ["capture", "file", "article lines", "format", "SHA-256", "left out"]
-    return html_table("Captures that this page is computed from", headings, rows) if rows else ""
+    headings = ["capture, file and SHA-256", "article lines", "format", "left out"]
+    caption = "Captures that this page is computed from"
+    return html_table(caption, headings, rows, kind="captures") if rows else ""
 
 
 def _parameters(study: Study, results: StudyResults) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,20 +50,27 @@ _WIDTHS = """() => {
   const first = outside[0] ? outside[0].outerHTML.slice(0, 120) : '';
   return {wide, first};
 }"""
-_AXE = "async () => (await axe.run({preload: false, resultTypes: ['violations']})).violations"
+_AXE = """async options => {
+  const result = await axe.run({preload: false, resultTypes: ['violations'], ...options});
+  return result.violations;
+}"""
 
 
 @dataclass(frozen=True)
 class _View:
+    """How a page is looked at, and which rules of axe can differ from the view before."""
+
     scheme: str
     width_px: int
     height_px: int
+    rules: Mapping[str, Any]
 
 
+_COLOUR_RULES = ("color-contrast", "link-in-text-block")
 _VIEWS = (
-    _View("light", DESKTOP_PX, 900),
-    _View("dark", DESKTOP_PX, 900),
-    _View("light", PHONE_PX, 740),
+    _View("light", DESKTOP_PX, 900, {}),
+    _View("dark", DESKTOP_PX, 900, {"runOnly": list(_COLOUR_RULES)}),
+    _View("light", PHONE_PX, 740, {"rules": {"color-contrast": {"enabled": False}}}),
 )
 
 
@@ -208,7 +215,7 @@ def _overflow(page: Page, name: str) -> Iterator[Finding]:
 
 
 def _violations(page: Page, name: str, view: _View) -> Iterator[Finding]:
-    violations: list[dict[str, Any]] = page.evaluate(_AXE)
+    violations: list[dict[str, Any]] = page.evaluate(_AXE, dict(view.rules))
     for violation in violations:
         nodes = violation["nodes"]
         places = ", ".join(str(node["target"][-1]) for node in nodes[:3])

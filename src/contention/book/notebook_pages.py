@@ -30,6 +30,9 @@ TABLE_MIME = "application/vnd.contention.table+json"
 _CUSTOM = "application/vnd.contention."
 _ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]+")
 _NOISE = ("papermill", "execution", "ExecuteTime", "collapsed")
+_VALUES_TABLE = re.compile(
+    r'<div class="contention-table"[^>]*>\s*<table id="table-results">.*?</table>\s*</div>', re.S
+)
 _FIGURE_ROLE = re.compile(r"\{(numref|ref)\}`(?:(?P<text>[^`<]+)<)?(?P<name>[\w-]+)>?`")
 
 
@@ -93,8 +96,8 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
     -------
     dict
         A copy whose code is folded and whose figures have captions, labels and text alternatives
-        in their cells' ``mystnb`` metadata. The cell that papermill injected is left out: the
-        page lists the parameters of its run.
+        in their cells' ``mystnb`` metadata. The cell that papermill injected and the table of
+        all recorded values are left out: the end of the page lists both.
     """
     result = copy.deepcopy(notebook)
     names: set[str] = set()
@@ -103,6 +106,10 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
         if cell["cell_type"] != "code":
             continue
         cell["metadata"]["tags"] = [*tags, *_folding(cell, tags)]
+        for output in cell["outputs"]:
+            if "text/html" in output.get("data", {}):
+                data = output["data"]
+                data["text/html"] = _VALUES_TABLE.sub("", data["text/html"]).strip()
         figures = [found for output in cell["outputs"] if (found := _figure_of(output))]
         if len(figures) > 1:
             raise StudyError(

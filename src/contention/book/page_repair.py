@@ -12,7 +12,10 @@ from bs4 import BeautifulSoup, Tag
 __all__ = ["repair_page"]
 
 _UNUSED_SCRIPT = re.compile(r"thebe|fontawesome", re.IGNORECASE)
+_FORMULA = re.compile(r"\\\(.*\\\)", re.DOTALL)
+_TEX_MARKS = re.compile(r"[\\(){}$]")
 _SEARCH_LABEL = re.compile(r'(<button[^>]*search-button[^>]*?)\s+aria-label="Search"')
+_LONG_ROWS = 24
 _SPACES = re.compile(r"\s+")
 
 
@@ -32,6 +35,8 @@ def repair_page(html: str) -> str:
     _list_citations(soup)
     _label_sidebar(soup)
     _scope_headers(soup)
+    _word_formula_headers(soup)
+    _focus_formulas(soup)
     _wrap_tables(soup)
     return str(soup)
 
@@ -102,18 +107,44 @@ def _scope_headers(soup: BeautifulSoup) -> None:
         )
 
 
+def _word_formula_headers(soup: BeautifulSoup) -> None:
+    # A formula is drawn by a script, and checkers see no text in it; a header needs some.
+    for header in soup.find_all("th"):
+        formulas = header.select(".math")
+        outside = "".join(text for text in header.stripped_strings if not _FORMULA.fullmatch(text))
+        if not formulas or outside:
+            continue
+        words = soup.new_tag("span", attrs={"class": "visually-hidden"})
+        words.string = " ".join(_TEX_MARKS.sub(" ", formula.text).strip() for formula in formulas)
+        for formula in formulas:
+            formula["aria-hidden"] = "true"
+        header.append(words)
+
+
+def _focus_formulas(soup: BeautifulSoup) -> None:
+    # A displayed formula may be wider than a phone and then scrolls.
+    for formula in soup.select("div.math"):
+        formula["tabindex"] = "0"
+
+
 def _wrap_tables(soup: BeautifulSoup) -> None:
     for table in soup.find_all("table"):
         parent = table.parent
         if parent is None or "highlighttable" in _classes(table):
             continue
         wrapper = parent if _is_scroller(parent) else table.wrap(soup.new_tag("div"))
-        wrapper["class"] = "table-scroll"
         wrapper["tabindex"] = "0"
+        wrapper["class"] = "table-scroll long" if _is_long(table) else "table-scroll"
         caption = table.find("caption")
         if isinstance(caption, Tag):
             wrapper["role"] = "group"
-            wrapper["aria-label"] = _SPACES.sub(" ", caption.get_text(" ", strip=True))
+            words = [part for part in caption.stripped_strings if part != "#"]
+            wrapper["aria-label"] = _SPACES.sub(" ", " ".join(words))
+
+
+def _is_long(table: Tag) -> bool:
+    # A long table in a chapter scrolls in its box; a ledger is the page itself.
+    return len(table.find_all("tr")) > _LONG_ROWS and "ledger" not in _classes(table)
 
 
 def _is_scroller(tag: Tag) -> bool:

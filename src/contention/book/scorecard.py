@@ -30,9 +30,10 @@ def scorecard_page(studies: Sequence[Study], results: Mapping[str, StudyResults]
     rows.append(["All studies", *_counts(claims, verdicts), f"{len(claims):,}"])
     parts = [
         "(scorecard)=\n# Scorecard",
-        f"Each of the {len(claims):,} figures that the articles print was computed again from "
-        "their own captures and compared with the print. This page counts the verdicts; the "
-        "ledger of each study lists every figure. [Errata](errata.md) lists the contradictions.",
+        f"The articles print {len(claims):,} figures that follow, or should follow, from their "
+        "measurements. Each is held against what the captures give. This page counts the "
+        "verdicts, the ledger of each study lists every figure, and [Errata](errata.md) lists "
+        "the contradictions.",
         _counted("Figures by study and verdict", "study", verdicts, rows),
         _legend(verdicts),
     ]
@@ -52,7 +53,7 @@ def ledger_page(study: Study, results: StudyResults) -> str:
     for number, (claim_id, claims) in enumerate(_by_claim(results.claims).items(), start=1):
         title = _claim_title(study, claim_id)
         rows = [_ledger_row(claim) for claim in claims]
-        headings = ["line", "figure", "printed", "found", "verdict", "reason"]
+        headings = ["line", "figure", "printed", "found", "verdict"]
         counted = "1 figure" if len(claims) == 1 else f"{len(claims):,} figures"
         caption = f"{claim_id}: {counted}"
         parts.append(f"({_claim_label(study.slug, claim_id)})=\n## {number}. {title}")
@@ -71,11 +72,8 @@ def errata_page(studies: Sequence[Study], results: Mapping[str, StudyResults]) -
         errata = [c for c in results[study.slug].claims if c.verdict in ("erratum", "not_met")]
         if not errata:
             continue
-        rows = [
-            (_line(claim), claim.statement, claim.printed, claim.found, claim.reason or "unknown")
-            for claim in errata
-        ]
-        headings = ["line", "figure", "printed", "found", "reason"]
+        rows = [(_line(c), _figure(c), c.printed, c.found or "not computed") for c in errata]
+        headings = ["line", "figure", "printed", "found"]
         parts.append(f"## {study.title}")
         parts.append(html_table(f"Errata of {study.slug}", headings, rows, kind="ledger"))
     if len(parts) == 2:
@@ -118,14 +116,18 @@ def _ledger_row(claim: Claim) -> tuple[str, ...]:
         claim.printed,
         found,
         _badge(claim.verdict),
-        claim.reason,
     )
 
 
 def _figure(claim: Claim) -> Html:
     shown = escape(claim.statement or claim.cell)
+    if claim.reason:
+        shown += f'<span class="reason">{escape(claim.reason)}</span>'
     if claim.expression:
-        shown += f'<code class="expression">{escape(claim.expression)}</code>'
+        shown += (
+            '<details class="expression"><summary>computed as</summary>'
+            f"<code>{escape(claim.expression)}</code></details>"
+        )
     return Html(shown)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from contention.book.about_page import about_page
+from contention.book.contents import expand_contents
 from contention.book.mathjax import copy_mathjax
 from contention.book.notebook_pages import (
     load_notebook,
@@ -26,6 +27,7 @@ __all__ = ["stage"]
 
 _FILES_FOLDER = "_files"
 _GENERATED = ("studies.md", "scorecard.md", "errata.md", "chapters", "ledger")
+_PAGES = ("*.md", "*.ipynb")
 _IGNORED = shutil.ignore_patterns(".*", "__pycache__", "_build", "*~")
 _MATHJAX = "_extra/_static/vendor/mathjax"
 
@@ -64,8 +66,18 @@ def stage(project: Project, build_root: Path, target: Path) -> Path:
     for study in studies:
         _stage_chapter(study, results[study.slug], build_root, target)
     _stage_generated(studies, results, target)
+    contents = target / "_toc.yml"
+    contents.write_text(
+        expand_contents(contents.read_text(encoding="utf-8"), _pages(target)), encoding="utf-8"
+    )
     copy_mathjax(target / _MATHJAX)
     return target
+
+
+def _pages(target: Path) -> list[str]:
+    found = (path.relative_to(target) for suffix in _PAGES for path in target.rglob(suffix))
+    inside = (path for path in found if not path.parts[0].startswith("_"))
+    return sorted(path.with_suffix("").as_posix() for path in inside)
 
 
 def _results(build_root: Path, slug: str) -> StudyResults:

@@ -10,7 +10,7 @@ from bs4 import Tag
 from contention.book.checks.built_page import BuiltPage
 from contention.book.checks.finding import Finding
 
-__all__ = ["figures_without_words"]
+__all__ = ["alt_problem", "figures_without_words"]
 
 _FILE_NAME = re.compile(r"(?:[\w./-]+\.(?:svg|png|jpe?g|gif|webp))|(?:[0-9a-f]{16,})", re.I)
 _FEWEST_WORDS = 3
