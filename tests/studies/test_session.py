@@ -7,7 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from contention.errors import ChecksumError, MeasurementError, StudyError, UsageError
+from contention.errors import (
+    ChecksumError,
+    MissingColumnError,
+    StudyError,
+    UsageError,
+)
 from contention.figures import draw_throughput, new_axes
 from contention.studies import open_study
 from contention.studies.emission import RESULTS_MIME
@@ -72,9 +77,9 @@ def test_an_altered_capture_is_refused(project):
 def test_data_that_the_study_cannot_use_is_refused_with_what_it_needs(project, tmp_path):
     path = tmp_path / "memory.csv"
     path.write_text("step,bytes\n1,10\n2,20\n")
-    with pytest.raises(MeasurementError, match="finds nothing to analyse") as caught:
+    with pytest.raises(MissingColumnError, match="no load sweep") as caught:
         open_study("toy", data=str(path))
-    assert "sessions and throughput" in caught.value.expected
+    assert "sessions" in caught.value.expected
     assert caught.value.path == str(path)
 
 

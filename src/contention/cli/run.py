@@ -1,7 +1,8 @@
 """Run one study, on the published captures or on your own.
 
 Writes the executed notebook, results.json, tables, figures and report.html, which is complete
-in itself, into the output folder. The last line printed is the path of the report. Published
+in itself, into the output folder. Prints the answers in a
+sentence each, and the path of the report last. Published
 figures are not judged on your own data.
 
 examples::
@@ -63,5 +64,7 @@ def run(options: Namespace) -> int:
 
     for sentence in done.results["not_computed"]:
         note(f"{study.slug}: {sentence}")
+    for sentence in done.results["conclusions"]:
+        print(sentence)
     print(write_report(done.notebook, out / "report.html"))
     return 0

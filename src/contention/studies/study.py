@@ -150,9 +150,15 @@ class Study:
         raise StudyError(f"study {self.slug} has no capture {id}", expected=known)
 
     def reader_options(self, values: Mapping[str, ParameterValue]) -> dict[str, object]:
-        """The given parameters that the reader of a user's own capture is told."""
+        """What the reader of a user's own capture is told.
+
+        The given parameters that are reader options, and the kind of measurement wanted, so
+        that a capture without it is refused with the reason.
+        """
         names = [parameter.name for parameter in self.parameters if parameter.reader_option]
-        return {name: values[name] for name in names if values.get(name)}
+        options: dict[str, object] = {name: values[name] for name in names if values.get(name)}
+        kinds = {capture.measures for capture in self.captures} - {""}
+        return options | ({"measures": kinds.pop()} if len(kinds) == 1 else {})
 
     @property
     def defaults(self) -> dict[str, ParameterValue]:
