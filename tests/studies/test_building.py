@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -168,6 +169,8 @@ def test_as_many_runs_go_side_by_side_as_there_are_jobs(project, pretend, jobs, 
         running.add(job.slug)
         if together == 2:
             both.wait(timeout=20)
+        else:
+            time.sleep(0.2)
         most.append(len(running))
         if together == 2:
             both.wait(timeout=20)
