@@ -182,20 +182,21 @@ class TestRun:
 
         def run_study(project, slug, *, data, parameters, out):
             made.append((slug, data, parameters, out))
-            return Run(slug, out, out / f"{slug}.ipynb", {"not_computed": ["No CPU times."]})
+            said = {"not_computed": ["No CPU times."], "conclusions": ["It saturates."]}
+            return Run(slug, out, out / f"{slug}.ipynb", said)
 
         monkeypatch.setattr(running, "run_study", run_study)
         monkeypatch.setattr(report, "write_report", lambda notebook, out: out)
         return made
 
-    def test_the_last_line_is_the_path_of_the_report(self, calls, capsys):
+    def test_answers_come_first_and_the_path_of_the_report_last(self, calls, capsys):
         words = ["--data", "a.csv", "b.csv", "-p", "saturation_share=0.9", "--out", "there"]
         assert main(["run", "row_cache", *words]) == 0
         assert calls == [
             ("row_cache", ["a.csv", "b.csv"], {"saturation_share": 0.9}, Path("there"))
         ]
         printed = capsys.readouterr()
-        assert printed.out == "there/report.html\n"
+        assert printed.out == "It saturates.\nthere/report.html\n"
         assert "row_cache: No CPU times." in printed.err
 
     def test_the_output_folder_is_named_after_the_study(self, calls):

@@ -1,9 +1,8 @@
 """Run one study, on the published captures or on your own.
 
 Writes the executed notebook, results.json, tables, figures and report.html, which is complete
-in itself, into the output folder. Prints the answers in a
-sentence each, and the path of the report last. Published
-figures are not judged on your own data.
+in itself, into the output folder. Prints the answers in a sentence each, and the path of the
+report last. Published figures are not judged on your own data.
 
 examples::
 
