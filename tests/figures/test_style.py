@@ -95,10 +95,11 @@ def test_text_is_readable_when_a_figure_shrinks_to_a_phone():
 
 
 def test_the_style_holds_inside_only_and_whatever_the_user_configured():
-    with mpl.rc_context({"lines.linewidth": 9, "font.size": 30, "axes.grid": False}):
+    with mpl.rc_context({"lines.linewidth": 9, "font.size": 30, "axes.facecolor": "red"}):
         with house_style():
             assert mpl.rcParams["lines.linewidth"] == 1.8
             assert mpl.rcParams["font.size"] == 12
+            assert mpl.rcParams["axes.facecolor"] == "white"
         assert mpl.rcParams["lines.linewidth"] == 9
 
 
