@@ -1,4 +1,8 @@
-"""Where does this system saturate, what is it waiting for, is it leaking, how sure are we?"""
+"""Where a system saturates, what it waits for, whether it leaks, and how sure that is.
+
+The public names are those of the subpackages: ``measurements``, ``laws``, ``readers``, ``models``,
+``figures`` and ``studies``.
+"""
 
 from contention.errors import ContentionError
 

@@ -12,6 +12,7 @@ examples::
 from __future__ import annotations
 
 import os
+import time
 from argparse import ArgumentParser, Namespace
 
 from contention.cli.output import note
@@ -45,6 +46,8 @@ def run(options: Namespace) -> int:
         build_studies(project, options.slugs, jobs=options.jobs, fresh=options.fresh, progress=tell)
     from contention.book.render import build_html
 
-    note("book: rendering what changed")
-    print(build_html(project.root, project.build, force=options.fresh))
+    began = time.monotonic()
+    index = build_html(project.root, project.build, force=options.fresh)
+    note(f"book: done in {time.monotonic() - began:.1f} s")
+    print(index)
     return 0
