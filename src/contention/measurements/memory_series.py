@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,23 +79,9 @@ class MemorySeries:
                 found=f"{self.bytes[bad[0]]:g} at step {self.step[bad[0]]:g}",
             )
 
-    def _unfit(
-        self,
-        message: str,
-        *,
-        column: str | None = None,
-        found: str | None = None,
-        expected: str | None = None,
-        hint: str | None = None,
-    ) -> MeasurementError:
-        return MeasurementError(
-            message,
-            path=self.provenance.source,
-            column=column,
-            found=found,
-            expected=expected,
-            hint=hint,
-        )
+    @property
+    def _unfit(self) -> partial[MeasurementError]:
+        return partial(MeasurementError, path=self.provenance.source)
 
     def __len__(self) -> int:
         return int(self.step.size)

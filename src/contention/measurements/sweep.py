@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -85,23 +86,9 @@ class Sweep:
         for name in ("sessions", "throughput_per_s"):
             self._require_positive(name)
 
-    def _unfit(
-        self,
-        message: str,
-        *,
-        column: str | None = None,
-        found: str | None = None,
-        expected: str | None = None,
-        hint: str | None = None,
-    ) -> MeasurementError:
-        return MeasurementError(
-            message,
-            path=self.provenance.source,
-            column=column,
-            found=found,
-            expected=expected,
-            hint=hint,
-        )
+    @property
+    def _unfit(self) -> partial[MeasurementError]:
+        return partial(MeasurementError, path=self.provenance.source)
 
     def _require_positive(self, name: str) -> None:
         values: Array = getattr(self, name)
