@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
@@ -12,25 +11,23 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from contention.errors import MeasurementError, StudyError, UsageError
+from contention.errors import StudyError, UsageError
 from contention.measurements import MemorySeries, Sweep
-from contention.readers import Reading, read
-from contention.studies.captures import open_capture
-from contention.studies.catalogue import find
+from contention.readers import Reading
 from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
 from contention.studies.expressions import CaptureView
 from contention.studies.html_table import html_table
 from contention.studies.ledger import LedgerEntry, count_verdicts, judge
-from contention.studies.locations import find_project
 from contention.studies.study import Study
 
-__all__ = ["StudySession", "open_study"]
+__all__ = ["StudySession"]
 
 
 class StudySession:
     """One run of a study.
 
-    Made by :func:`open_study`. It keeps what the notebook records until :meth:`close` shows it.
+    Made by :func:`~contention.studies.open_study`. It keeps what the notebook records until
+    :meth:`close` shows it.
 
     Attributes
     ----------
@@ -246,61 +243,3 @@ def _plain_number(value: object) -> int | float | None:
         return int(value)
     number = float(value)  # type: ignore[arg-type]
     return number if math.isfinite(number) else None
-
-
-def open_study(
-    slug: str, data: str | Sequence[str] = (), **reader_options: bool | int | float | str
-) -> StudySession:
-    """Open a study for a notebook.
-
-    Parameters
-    ----------
-    slug : str
-        Name of the study.
-    data : str or sequence of str
-        The user's own captures; none for the published ones.
-    **reader_options
-        The study's parameters that the reader of a user's own capture is told, such as
-        ``duration_s``; 0 or empty means not given.
-
-    Raises
-    ------
-    UsageError
-        When there is no such study.
-    ChecksumError
-        When a published capture is not the recorded file.
-    ReadError
-        When the user's capture cannot be read.
-    MeasurementError
-        When it holds nothing that this study can use.
-
-    Examples
-    --------
-    >>> study = open_study("row_cache")
-    >>> study.published, len(study.sweeps)
-    (True, 6)
-    """
-    study = find(find_project(), slug)
-    paths = [data] if isinstance(data, str) and data else list(data)
-    if not paths:
-        readings = {capture.id: open_capture(study, capture) for capture in study.captures}
-        return StudySession(study, readings, published=True)
-    options = study.reader_options(reader_options)
-    own = {
-        f"data_{number}": read(Path(path), options=options)
-        for number, path in enumerate(paths, start=1)
-    }
-    session = StudySession(study, own, published=False)
-    wanted = {capture.measures for capture in study.captures} - {""}
-    usable = {"sweep": session.sweeps, "memory": session.memory}
-    if wanted and not any(usable[kind] for kind in wanted):
-        raise MeasurementError(
-            f"study {slug} finds nothing to analyse in this data",
-            path=", ".join(paths),
-            found=", ".join(sorted({reading.format for reading in own.values()})),
-            expected={
-                "sweep": "columns sessions and throughput (or executions and duration)",
-                "memory": "columns step and bytes",
-            }[sorted(wanted)[0]],
-        )
-    return session

@@ -1,0 +1,73 @@
+"""Opening a study for a notebook, on the published captures or on a user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from contention.errors import MeasurementError
+from contention.readers import read
+from contention.studies.captures import open_capture
+from contention.studies.catalogue import find
+from contention.studies.locations import find_project
+from contention.studies.session import StudySession
+
+__all__ = ["open_study"]
+
+
+def open_study(
+    slug: str, data: str | Sequence[str] = (), **reader_options: bool | int | float | str
+) -> StudySession:
+    """Open a study for a notebook.
+
+    Parameters
+    ----------
+    slug : str
+        Name of the study.
+    data : str or sequence of str
+        The user's own captures; none for the published ones.
+    **reader_options
+        The study's parameters that the reader of a user's own capture is told, such as
+        ``duration_s``; 0 or empty means not given.
+
+    Raises
+    ------
+    UsageError
+        When there is no such study.
+    ChecksumError
+        When a published capture is not the recorded file.
+    ReadError
+        When the user's capture cannot be read.
+    MeasurementError
+        When it holds nothing that this study can use.
+
+    Examples
+    --------
+    >>> study = open_study("row_cache")
+    >>> study.published, len(study.sweeps)
+    (True, 6)
+    """
+    study = find(find_project(), slug)
+    paths = [data] if isinstance(data, str) and data else list(data)
+    if not paths:
+        readings = {capture.id: open_capture(study, capture) for capture in study.captures}
+        return StudySession(study, readings, published=True)
+    options = study.reader_options(reader_options)
+    own = {
+        f"data_{number}": read(Path(path), options=options)
+        for number, path in enumerate(paths, start=1)
+    }
+    session = StudySession(study, own, published=False)
+    wanted = {capture.measures for capture in study.captures} - {""}
+    usable = {"sweep": session.sweeps, "memory": session.memory}
+    if wanted and not any(usable[kind] for kind in wanted):
+        raise MeasurementError(
+            f"study {slug} finds nothing to analyse in this data",
+            path=", ".join(paths),
+            found=", ".join(sorted({reading.format for reading in own.values()})),
+            expected={
+                "sweep": "columns sessions and throughput (or executions and duration)",
+                "memory": "columns step and bytes",
+            }[sorted(wanted)[0]],
+        )
+    return session
