@@ -45,7 +45,7 @@ def test_the_input_is_left_as_it_was(notebook: dict[str, Any]) -> None:
 
 def test_figures_get_caption_label_and_alternative(notebook: dict[str, Any]) -> None:
     page = page_notebook(normalise(notebook), "demo")
-    assert page["cells"][4]["metadata"]["mystnb"] == {
+    assert page["cells"][2]["metadata"]["mystnb"] == {
         "image": {"alt": "Rate grows to 410 at 12 sessions."},
         "figure": {"name": "demo-sweep", "caption": "Rate against sessions, $X(N)$."},
     }
@@ -61,10 +61,20 @@ def test_references_to_other_things_stay_as_they_are(notebook: dict[str, Any]) -
 
 
 def test_code_is_folded_and_the_injected_cell_is_left_out(notebook: dict[str, Any]) -> None:
-    tags = [c["metadata"].get("tags") for c in page_notebook(normalise(notebook), "demo")["cells"]]
-    assert tags[1] == ["parameters", "hide-input"]
-    assert tags[2] == ["injected-parameters", "remove-cell"]
-    assert tags[3] == ["hide-input"]
+    cells = page_notebook(normalise(notebook), "demo")["cells"]
+    assert [cell["metadata"].get("tags") for cell in cells[1:]] == [["hide-input"]] * 3
+
+
+def test_code_that_shows_nothing_is_folded_with_the_next_that_does(
+    notebook: dict[str, Any],
+) -> None:
+    cells = page_notebook(normalise(notebook), "demo")["cells"]
+    assert [cell["source"] for cell in cells[1:]] == [
+        "share = 0.95\ndata = []\n\nstudy.table()",
+        "study.figure()",
+        "machine()\n\nstudy.close()",
+    ]
+    assert len(cells[1]["outputs"]) == 1
 
 
 def test_two_figures_in_a_cell_are_refused(notebook: dict[str, Any]) -> None:
@@ -95,5 +105,5 @@ def test_the_table_of_all_values_is_left_to_the_end_of_the_page(notebook: dict[s
     html = notebook["cells"][6]["outputs"][0]["data"]["text/html"]
     notebook["cells"][6]["outputs"][0]["data"]["text/html"] = f"{html}\n<p>4 figures checked.</p>"
     cells = page_notebook(normalise(notebook), "demo")["cells"]
-    assert cells[6]["outputs"][0]["data"]["text/html"] == "<p>4 figures checked.</p>"
-    assert "Sessions and rate" in cells[3]["outputs"][0]["data"]["text/html"]
+    assert cells[3]["outputs"][0]["data"]["text/html"] == "<p>4 figures checked.</p>"
+    assert "Sessions and rate" in cells[1]["outputs"][0]["data"]["text/html"]

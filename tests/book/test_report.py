@@ -27,6 +27,7 @@ def report(notebook: dict[str, Any], results: dict[str, Any], tmp_path: Path) ->
         {"output_type": "display_data", "data": shown, "metadata": {}}
     ]
     results["not_computed"] = [sentence]
+    results["conclusions"] = ["It saturates at 12.3 sessions."]
     results["flags"] = ["csv: line 3: the throughput is missing"]
     (tmp_path / "demo.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     (tmp_path / "results.json").write_text(json.dumps(results), encoding="utf-8")
@@ -47,6 +48,7 @@ def test_title_data_flags_and_missing_parts_are_shown(report: Path) -> None:
     header = page.header.get_text(" ")
     assert "sweep.txt" in header
     assert "the throughput is missing" in header
+    assert "It saturates at 12.3 sessions." in header
     assert len(page.find_all(string=re.compile("needs the AWR report"))) == 2
     assert "ab" * 32 in page.get_text()
 
@@ -62,7 +64,9 @@ def test_results_are_filled_in_and_figures_are_numbered(report: Path) -> None:
 
 def test_code_is_folded_and_tables_keep_their_captions(report: Path) -> None:
     page = BeautifulSoup(report.read_text(encoding="utf-8"), "html.parser")
-    assert all(details.get("open") is None for details in page.find_all("details"))
+    folded = page.find_all("details")
+    assert all(details.get("open") is None for details in folded)
+    assert [len(details.find_all("code")) for details in folded] == [3, 1, 1, 1]
     assert "Sessions and rate" in [caption.get_text() for caption in page.find_all("caption")]
 
 
@@ -101,6 +105,7 @@ def markdown(results: dict[str, Any]) -> MarkdownRenderer:
         ("{result}`missing:.1f`", "not computed here"),
         ("said {cite}`knuth`.", "said."),
         ("{doc}`the law </methods/law>`", "the law"),
+        ("{doc}`/methods/quadratic-waiting`", "quadratic waiting"),
         ("{term}`latch`", "latch"),
         ("`{result}` is code", "<code>{result}</code> is code"),
         ("it costs $5 or $6", "it costs $5 or $6"),

@@ -95,11 +95,13 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
     Returns
     -------
     dict
-        A copy whose code is folded and whose figures have captions, labels and text alternatives
+        A copy whose code is folded, cells that show nothing with the next one that does, and whose
+        figures have captions, labels and text alternatives
         in their cells' ``mystnb`` metadata. The cell that papermill injected and the table of
         all recorded values are left out: the end of the page lists both.
     """
     result = copy.deepcopy(notebook)
+    result["cells"] = _joined_code(result["cells"])
     names: set[str] = set()
     for cell in result["cells"]:
         tags = cell["metadata"].get("tags", [])
@@ -138,11 +140,26 @@ def figure_label(slug: str, name: str) -> str:
     return name if name.startswith(f"{slug}-") else f"{slug}-{name}"
 
 
+def _joined_code(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    joined: list[dict[str, Any]] = []
+    for cell in cells:
+        if "injected-parameters" in cell["metadata"].get("tags", []):
+            continue
+        last = joined[-1] if joined else None
+        if last is not None and _shows_code_only(last) and cell["cell_type"] == "code":
+            cell["source"] = f"{last['source']}\n\n{cell['source']}".strip()
+            joined.pop()
+        joined.append(cell)
+    return joined
+
+
+def _shows_code_only(cell: dict[str, Any]) -> bool:
+    removed = any(tag.startswith("remove-") for tag in cell["metadata"].get("tags", []))
+    return cell["cell_type"] == "code" and not cell["outputs"] and not removed
+
+
 def _folding(cell: dict[str, Any], tags: list[str]) -> list[str]:
-    if "injected-parameters" in tags:
-        wanted = "remove-cell"
-    else:
-        wanted = "hide-input" if cell["source"].strip() else "remove-input"
+    wanted = "hide-input" if cell["source"].strip() else "remove-input"
     return [] if wanted in tags else [wanted]
 
 

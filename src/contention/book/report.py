@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import Path, PurePath
@@ -80,7 +80,7 @@ def report_html(notebook: Mapping[str, Any], run: StudyResults, *, title: str = 
     figures = {name: number for number, name in enumerate(_figure_names(cells), start=1)}
     markdown = MarkdownRenderer(run, figures)
     shown, cells = _title(cells, title or f"Report of {run.study}")
-    body = "\n".join(_cell(cell, markdown, figures) for cell in cells)
+    body = "\n".join(_body(cells, markdown, figures))
     style = files("contention.book").joinpath("report.css").read_text(encoding="utf-8")
     heading = markdown.inline(shown)
     plain = re.sub(r"<[^>]*>", "", heading)
@@ -105,6 +105,7 @@ def _title(cells: list[dict[str, Any]], fallback: str) -> tuple[str, list[dict[s
 def _summary(run: StudyResults) -> str:
     names = ", ".join(PurePath(path).name for path, _ in run.inputs) or "no file"
     parts = [f'<p class="lead">Study <code>{escape(run.study)}</code> on {escape(names)}.</p>']
+    parts += [f"<p><strong>{escape(sentence)}</strong></p>" for sentence in run.conclusions]
     remarks = [*run.not_computed, *run.flags]
     if remarks:
         items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks)
@@ -115,21 +116,30 @@ def _summary(run: StudyResults) -> str:
     return "\n".join(parts)
 
 
-def _cell(cell: dict[str, Any], markdown: MarkdownRenderer, figures: Mapping[str, int]) -> str:
-    if cell["cell_type"] == "markdown":
-        demote = bool(re.search(r"^# ", cell["source"], re.M))
-        return markdown.block(cell["source"], demote=demote)
-    if cell["cell_type"] != "code":
-        return ""
-    parts = []
-    hidden = _HIDDEN_TAGS & set(cell["metadata"].get("tags", []))
-    if cell["source"].strip() and not hidden:
-        parts.append(
-            "<details><summary>Code</summary>"
-            f'<pre tabindex="0"><code>{escape(cell["source"])}</code></pre></details>'
-        )
-    parts += [_output(output, markdown, figures) for output in cell["outputs"]]
-    return "\n".join(parts)
+def _body(
+    cells: list[dict[str, Any]], markdown: MarkdownRenderer, figures: Mapping[str, int]
+) -> Iterator[str]:
+    code: list[str] = []  # folded together until something is shown
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            yield from _folded(code)
+            demote = bool(re.search(r"^# ", cell["source"], re.M))
+            yield markdown.block(cell["source"], demote=demote)
+        elif cell["cell_type"] == "code":
+            hidden = _HIDDEN_TAGS & set(cell["metadata"].get("tags", []))
+            if cell["source"].strip() and not hidden:
+                code.append(cell["source"])
+            if cell["outputs"]:
+                yield from _folded(code)
+                yield from (_output(output, markdown, figures) for output in cell["outputs"])
+    yield from _folded(code)
+
+
+def _folded(code: list[str]) -> Iterator[str]:
+    if code:
+        blocks = "".join(f'<pre tabindex="0"><code>{escape(part)}</code></pre>' for part in code)
+        yield f"<details><summary>Code</summary>{blocks}</details>"
+        code.clear()
 
 
 def _output(output: dict[str, Any], markdown: MarkdownRenderer, figures: Mapping[str, int]) -> str:

@@ -101,7 +101,9 @@ class MarkdownRenderer:
             name = titled["target"] if titled else text
             number = self._figures[name]
             return keep(f'<a href="#figure-{escape(name)}">Figure {number}</a>')
-        return titled["title"] if titled else text.lstrip("/")
+        if role == "doc" and not titled:
+            return text.rsplit("/", 1)[-1].replace("-", " ").replace("_", " ")
+        return titled["title"] if titled else text
 
     def _result(self, text: str) -> str:
         runs = {self._results.study: self._results}

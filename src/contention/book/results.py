@@ -108,8 +108,9 @@ class StudyResults:
     captions : mapping of str to str
         Caption by table name.
     claims : tuple of Claim
-    flags, not_computed : tuple of str
-        What could not be taken at face value, and what was not computed and why.
+    conclusions, flags, not_computed : tuple of str
+        What the run found, what could not be taken at face value, and what was not computed
+        and why.
 
     Examples
     --------
@@ -128,6 +129,7 @@ class StudyResults:
     figures: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     captions: Mapping[str, str] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
+    conclusions: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     not_computed: tuple[str, ...] = ()
 
@@ -191,6 +193,7 @@ def parse_results(raw: object, *, source: str = "results") -> StudyResults:
             },
             captions=dict(raw.get("table_captions", {})),
             claims=tuple(_claim(item, raw["study"]) for item in raw.get("claims", ())),
+            conclusions=tuple(str(item) for item in raw.get("conclusions", ())),
             flags=tuple(str(item) for item in raw.get("flags", ())),
             not_computed=tuple(str(item) for item in raw.get("not_computed", ())),
         )
