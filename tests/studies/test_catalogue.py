@@ -41,13 +41,6 @@ def test_an_unknown_slug_is_refused_with_what_there_is(project, slug, hint):
     assert caught.value.hint == hint
 
 
-def test_a_capture_is_found_by_its_id(study):
-    assert study.capture("log").format == "csv"
-    with pytest.raises(StudyError, match="study toy has no capture awr") as caught:
-        study.capture("awr")
-    assert caught.value.expected == "log"
-
-
 def test_one_study_is_found_whatever_the_state_of_the_others(project):
     (project.data / "other" / "study.toml").write_text("title = ")
     assert find(project, "toy").slug == "toy"

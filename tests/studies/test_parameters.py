@@ -89,22 +89,6 @@ def test_any_value_is_admitted_as_it_is_or_refused(value):
         assert found is value or parameter.name in found.message
 
 
-@pytest.mark.parametrize(
-    ("parameter", "words"),
-    [
-        (SHARE, "0.5 to 0.99"),
-        (COUNT, "2 or more"),
-        (Parameter("n", "number", 1, "n", maximum=3), "up to 3"),
-        (Parameter("n", "number", 1, "n", minimum=0, maximum=0), "0 to 0"),
-        (COLOUR, "red or blue"),
-        (NAME, "any string"),
-        (DATA, "files that can be read"),
-    ],
-)
-def test_the_range_is_said_in_words(parameter, words):
-    assert parameter.range == words
-
-
 def test_given_values_override_the_defaults(study):
     assert check_parameters(study, {"scale": 3}) == {"data": [], "scale": 3}
     assert check_parameters(study, {}) == study.defaults

@@ -8,8 +8,6 @@ import pandas as pd
 import pytest
 
 from contention.errors import (
-    ChecksumError,
-    MissingColumnError,
     StudyError,
     UsageError,
 )
@@ -50,37 +48,9 @@ def test_the_published_captures_are_opened_by_default(session):
     assert session.read("log").tables[0].names == ("sessions", "throughput")
 
 
-@pytest.mark.parametrize("empty", ["", [], ()])
-def test_no_data_means_the_published_captures(project, empty):
-    assert open_study("toy", data=empty).published
-
-
-@pytest.mark.parametrize("wrap", [str, lambda path: [str(path)]])
-def test_own_data_replaces_the_published_captures(project, own, wrap):
-    session = open_study("toy", data=wrap(own))
-    assert not session.published
-    assert session.sweeps[0].throughput_per_s.tolist() == [10.0, 40.0]
-    assert not session.has("log")
-
-
 def test_the_capture_of_another_study_is_an_error(session):
     with pytest.raises(StudyError, match="has no capture awr"):
         session.has("awr")
-
-
-def test_an_altered_capture_is_refused(project):
-    (project.data / "toy" / "raw" / "log.csv").write_text("sessions,throughput\n1,1\n")
-    with pytest.raises(ChecksumError, match="is not the recorded file"):
-        open_study("toy")
-
-
-def test_data_that_the_study_cannot_use_is_refused_with_what_it_needs(project, tmp_path):
-    path = tmp_path / "memory.csv"
-    path.write_text("step,bytes\n1,10\n2,20\n")
-    with pytest.raises(MissingColumnError, match="no load sweep") as caught:
-        open_study("toy", data=str(path))
-    assert "sessions" in caught.value.expected
-    assert caught.value.path == str(path)
 
 
 def test_what_is_missing_is_said_in_the_notebook_and_in_the_results(
