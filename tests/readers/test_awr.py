@@ -5,7 +5,6 @@ import pytest
 from contention.errors import ReadError
 from contention.measurements import Table
 from contention.readers import Reading, read_source
-from contention.readers.awr_rows import cut_row, first_keyword
 from contention.readers.awr_sections import SECTIONS
 from contention.readers.source import decode
 
@@ -243,19 +242,6 @@ def test_a_row_that_does_not_fit_is_left_out_and_flagged() -> None:
     assert "left out" in table.flags[0].reason
 
 
-def test_a_lone_latch_name_falls_back_to_kernel_functions() -> None:
-    columns = SECTIONS["latch_miss_sources"].columns
-    assert cut_row("shared pool kghalo 0 1 2", columns).cells[:2] == ("shared pool", "kghalo")
-    doubtful = cut_row("some latch find it 0 1 2", columns)
-    assert doubtful.cells == (None, None, "0", "1", "2")
-    assert "ways" in doubtful.problem
-
-
-def test_very_long_rows_are_not_tried() -> None:
-    columns = SECTIONS["top_events"].columns
-    assert "more than" in cut_row("a " * 200, columns).problem
-
-
 def test_a_title_without_its_heading_is_an_issue() -> None:
     reading = read("Latch Activity\nnot its heading\n\n" + COLLAPSED)
     assert reading.issues[0].line == 1
@@ -267,30 +253,12 @@ def test_a_capture_without_sections_is_an_error() -> None:
         read("nothing\nof the kind\n")
 
 
-def test_a_statement_is_cut_to_its_keyword() -> None:
-    assert first_keyword("select/*+ x */ 1") == "select"
-    assert first_keyword("  ") == ""
-
-
 def test_statements_go_on_over_pages() -> None:
     rest = ALIGNED.partition("SQL ordered by Elapsed Time")[2]
     section = "SQL ordered by Elapsed Time" + rest.partition("Child Latch")[0]
     table = read(section + section).table("sql_by_elapsed_time")
     assert table.column("sql_text").values == ("DECLARE", "begin") * 2
     assert table.flags == ()
-
-
-def test_a_column_that_is_not_known_keeps_its_own_heading() -> None:
-    text = (
-        "Latch Activity                           DB/Inst: E/e  Snaps: 1-2\n\n"
-        "                                    Get   Moon\n"
-        "Latch                          Requests  Phase\n"
-        "------------------------ -------------- ------\n"
-        "shared pool                   9,508,833    0.7\n"
-    )
-    table = read(text).table("latch_activity")
-    assert table.names == ("latch_name", "get_requests", "moon_phase")
-    assert values(table, 0) == ["shared pool", 9508833, 0.7]
 
 
 def test_an_aligned_cell_that_is_no_number_is_missing_and_flagged() -> None:
@@ -307,27 +275,7 @@ def test_an_aligned_line_without_numbers_is_no_row_and_flagged() -> None:
     assert any("not a row" in flag.reason for flag in read(text).table("dictionary_cache").flags)
 
 
-def test_a_section_that_repeats_with_other_columns_is_left_out_and_said_so() -> None:
-    text = "Latch Sleep Breakdown\nLatch Name Get Requests Misses\nshared pool 9 2\n\n"
-    reading = read(text + text.replace(" Misses", "").replace(" 9 2", " 9"))
-    assert len(reading.table("latch_sleep_breakdown")) == 1
-    assert "other columns" in reading.issues[0].reason
-
-
 def test_a_collapsed_load_profile_fills_from_the_left() -> None:
     text = f"Load Profile\n {head('load_profile')}\nRedo size (bytes): 11,431.3 20,020.5\n"
     table = read(text).table("load_profile")
     assert values(table, 0) == ["Redo size (bytes)", 11431.3, 20020.5, None, None]
-
-
-def test_a_list_of_another_length_is_missing_and_flagged() -> None:
-    text = "Child Latch Statistics\nLatch Name Child Num Spin & Sleeps 1->3+\nshared pool 9 5/0/0\n"
-    table = read(text).table("child_latch_statistics")
-    assert values(table, 0) == ["shared pool", 9, None, None, None, None]
-    assert "3 values where 4 belong" in table.flags[0].reason
-
-
-def test_html_is_refused_with_advice() -> None:
-    page = decode(b"<html><title>AWR Report</title></html>\n", "awr.html")
-    with pytest.raises(ReadError, match="text form only"):
-        read_source(page)

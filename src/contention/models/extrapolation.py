@@ -110,6 +110,33 @@ class Extrapolation:
         )
 
 
+def _judge(
+    name: str,
+    parameters: int,
+    predict: Callable[[], Array],
+    held_back: tuple[Array, Array, Array],
+    think_time_s: float,
+) -> ExtrapolatedModel:
+    counts, seen, timed = held_back
+    try:
+        x, note = predict(), ""
+    except ContentionError as problem:
+        x, note = np.full(counts.shape, np.nan), problem.message
+    response = counts / x - think_time_s
+    comparable = np.all(np.isfinite(timed)) and not note
+    return ExtrapolatedModel(
+        model=name,
+        parameters=parameters,
+        throughput_per_s=frozen_array(x),
+        response_time_s=frozen_array(response),
+        throughput_error_pct=math.nan if note else mean_absolute_percentage_error(seen, x),
+        response_error_pct=(
+            mean_absolute_percentage_error(timed, response) if comparable else math.nan
+        ),
+        note=note,
+    )
+
+
 def compare_extrapolation(
     sweep: Sweep,
     train_up_to: float,
@@ -175,23 +202,7 @@ def compare_extrapolation(
     timed = counts * np.nan if r is None else means_by_sessions(sweep.sessions[held], r[held])[1]
 
     def judge(name: str, parameters: int, predict: Callable[[], Array]) -> ExtrapolatedModel:
-        try:
-            x, note = predict(), ""
-        except ContentionError as problem:
-            x, note = np.full(counts.shape, np.nan), problem.message
-        response = counts / x - outside
-        comparable = np.all(np.isfinite(timed)) and not note
-        return ExtrapolatedModel(
-            model=name,
-            parameters=parameters,
-            throughput_per_s=frozen_array(x),
-            response_time_s=frozen_array(response),
-            throughput_error_pct=math.nan if note else mean_absolute_percentage_error(seen, x),
-            response_error_pct=(
-                mean_absolute_percentage_error(timed, response) if comparable else math.nan
-            ),
-            note=note,
-        )
+        return _judge(name, parameters, predict, (counts, seen, timed), outside)
 
     n, x = train.sessions, train.throughput_per_s
     models = [
