@@ -181,3 +181,8 @@ def test_the_known_errata_are_found_by_computation(results):
     lines = {claim["line"] for claim in errata}
     assert {245, 248} <= lines, "the printed formula with the second service time"
     assert any("AIX" in claim["cell"] or "aix" in claim["expression"].lower() for claim in errata)
+
+
+def test_the_picture_of_the_readme_is_the_one_that_the_study_draws(published):
+    drawn = published.build / "figures" / "row_cache" / "round-times.svg"
+    assert (ROOT / "book" / "_static" / "round-times.svg").read_bytes() == drawn.read_bytes()
