@@ -186,7 +186,7 @@ class TestRun:
             return Run(slug, out, out / f"{slug}.ipynb", said)
 
         monkeypatch.setattr(running, "run_study", run_study)
-        monkeypatch.setattr(report, "write_report", lambda notebook, out: out)
+        monkeypatch.setattr(report, "write_report", lambda notebook, out, title: out)
         return made
 
     def test_answers_come_first_and_the_path_of_the_report_last(self, calls, capsys):

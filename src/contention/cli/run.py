@@ -65,5 +65,5 @@ def run(options: Namespace) -> int:
         note(f"{study.slug}: {sentence}")
     for sentence in done.results["conclusions"]:
         print(sentence)
-    print(write_report(done.notebook, out / "report.html"))
+    print(write_report(done.notebook, out / "report.html", title=study.title))
     return 0

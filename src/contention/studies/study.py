@@ -96,7 +96,7 @@ class Parameter:
         limits = (self.minimum, self.maximum)
         if limits == (None, None):
             return {"paths": "files that can be read"}.get(self.type, f"any {self.type}")
-        low, high = ("" if limit is None else f"{limit:g}" for limit in limits)
+        low, high = ("" if limit is None else f"{limit:,}" for limit in limits)
         return f"{low} to {high}" if low and high else f"{low} or more" if low else f"up to {high}"
 
 
