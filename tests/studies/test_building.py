@@ -1,6 +1,7 @@
 """A build runs what is stale, side by side, and publishes whole runs only."""
 
 import json
+import shutil
 import subprocess
 import sys
 import threading
@@ -221,3 +222,10 @@ def test_an_interrupted_build_stops_the_runs_that_it_started(project, monkeypatc
         build_studies(project)
     assert len(killed) == 1
     assert not (project.build / ".work").exists()
+
+
+@pytest.mark.notebooks
+def test_a_study_that_was_removed_leaves_nothing_in_the_build(built, run_nothing, tree):
+    shutil.rmtree(built.data / "toy")
+    assert states(build_studies(built)) == {"other": "fresh"}
+    assert not [path for path in tree(built.build) if "toy" in str(path)]

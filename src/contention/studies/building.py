@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -83,8 +84,10 @@ def build_studies(
     """
     if jobs < 1:
         raise UsageError("the number of jobs must be 1 or more", found=str(jobs))
-    studies = select(discover(project), slugs)
+    catalogue = discover(project)
+    studies = select(catalogue, slugs)
     with build_lock(project.build) as work:
+        _clear_removed(project, set(catalogue))
         stale: dict[str, list[str]] = {}
         outcomes: dict[str, BuildOutcome] = {}
         for study in studies:
@@ -105,6 +108,16 @@ def build_studies(
         raise errors[0]
     outcomes.update({slug: BuildOutcome(slug, "run", tuple(why)) for slug, why in stale.items()})
     return [outcomes[study.slug] for study in studies]
+
+
+def _clear_removed(project: Project, slugs: set[str]) -> None:
+    for results in (project.build / "results").glob("*.json"):
+        if results.stem not in slugs:
+            layout = Layout.in_build(results.stem)
+            for folder in (layout.tables, layout.figures):
+                shutil.rmtree(project.build / folder, ignore_errors=True)
+            (project.build / layout.notebook).unlink(missing_ok=True)
+            results.unlink()
 
 
 def _run_all(

@@ -16,7 +16,7 @@ from contention.measurements import MemorySeries, Sweep
 from contention.readers import Reading
 from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
 from contention.studies.expressions import CaptureView
-from contention.studies.html_table import html_table
+from contention.studies.frame_table import frame_table
 from contention.studies.ledger import LedgerEntry, count_verdicts, judge
 from contention.studies.study import Study
 
@@ -155,7 +155,7 @@ class StudySession:
         emit_table(
             name,
             caption,
-            html_table(frame, caption, f"table-{name}"),
+            frame_table(frame, caption, f"table-{name}"),
             f"{caption}\n{frame.to_string(index=False)}",
             frame.to_csv(index=False, lineterminator="\n"),
         )
@@ -206,7 +206,7 @@ class StudySession:
         caption = f"Results of this run of {self.study.slug}"
         html = (
             f"<details><summary>{escape(caption)}</summary>\n"
-            f"{html_table(frame, caption, 'table-results')}\n</details>"
+            f"{frame_table(frame, caption, 'table-results')}\n</details>"
         )
         if entries:
             counts = {k: v for k, v in count_verdicts(entries).items() if v}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from contention.studies.html_table import format_cell, html_table
+from contention.studies.frame_table import format_cell, frame_table
 
 NASTY = '<b>"AT&T"</b>'
 
@@ -56,7 +56,7 @@ def test_a_shown_number_is_within_half_of_its_fourth_digit(value):
 
 
 def parsed(frame, caption="Rates", identifier="table-rates"):
-    return ElementTree.fromstring(html_table(frame, caption, identifier))
+    return ElementTree.fromstring(frame_table(frame, caption, identifier))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from html import escape
 
 import pandas as pd
 
-__all__ = ["format_cell", "html_table"]
+__all__ = ["format_cell", "frame_table"]
 
 
 def format_cell(value: object) -> str:
@@ -44,7 +44,7 @@ def _format_float(value: float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def html_table(frame: pd.DataFrame, caption: str, identifier: str) -> str:
+def frame_table(frame: pd.DataFrame, caption: str, identifier: str) -> str:
     r"""Render a frame; its index is not shown.
 
     Parameters
@@ -58,7 +58,7 @@ def html_table(frame: pd.DataFrame, caption: str, identifier: str) -> str:
 
     Examples
     --------
-    >>> "<th scope=\"row\">AIX</th>" in html_table(pd.DataFrame({"system": ["AIX"]}), "c", "t")
+    >>> "<th scope=\"row\">AIX</th>" in frame_table(pd.DataFrame({"system": ["AIX"]}), "c", "t")
     True
     """
     kinds = ["number" if pd.api.types.is_numeric_dtype(frame[c]) else "text" for c in frame]
