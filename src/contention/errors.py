@@ -97,7 +97,8 @@ class ContentionError(Exception):
         if self.expected is not None:
             sentences.append(f"Expected: {self.expected}.")
         if self.hint is not None:
-            sentences.append(f"What to do: {self.hint}.")
+            end = "" if self.hint.endswith("?") else "."
+            sentences.append(f"What to do: {self.hint}{end}")
         return " ".join(sentences)
 
     def __reduce__(self) -> tuple[object, ...]:
