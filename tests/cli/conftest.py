@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from contention.studies.locations import PROJECT_VARIABLE
+
 SWEEP = (
     "sessions,throughput\n1,1000\n2,1929\n4,3525\n8,6060\n16,8965\n32,10455\n48,10253\n64,9421\n"
 )
@@ -62,3 +64,10 @@ def unreadable():
             yield str(path)
         finally:
             os.seteuid(0)
+
+
+@pytest.fixture
+def in_this_project(monkeypatch, tmp_path):
+    """The commands work on this project's studies, from a folder outside of it."""
+    monkeypatch.setenv(PROJECT_VARIABLE, str(Path(__file__).parents[2]))
+    monkeypatch.chdir(tmp_path)

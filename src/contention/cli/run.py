@@ -17,6 +17,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from contention.cli.output import note
+from contention.errors import MeasurementError
 
 __all__ = ["add_arguments", "run"]
 
@@ -52,13 +53,12 @@ def run(options: Namespace) -> int:
     study = select(discover(project), [options.slug])[0]
     out = options.out or Path("contention-out", study.slug)
     note(f"{study.slug}: running on {', '.join(options.data) or 'the published captures'}")
-    done = run_study(
-        project,
-        study.slug,
-        data=options.data,
-        parameters=parse_assignments(study, options.assignments),
-        out=out,
-    )
+    parameters = parse_assignments(study, options.assignments)
+    try:
+        done = run_study(project, study.slug, data=options.data, parameters=parameters, out=out)
+    except MeasurementError as error:
+        error.path = error.path or ", ".join(options.data) or None
+        raise
     from contention.book.report import write_report
 
     for sentence in done.results["not_computed"]:
