@@ -115,5 +115,5 @@ class TestRunOnBadInput:
         capture = write("sessions,throughput\n1,1000\n")
         assert main(["run", "row_cache", "--data", capture]) == 4
         error = capsys.readouterr().err
-        assert f"{capture}, column sessions: " in error
+        assert f"contention run: {capture}: " in error
         assert "needs at least 2 different session counts" in error
