@@ -2,6 +2,9 @@
 
 import hashlib
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -128,15 +131,30 @@ def test_no_permission_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         load(path)
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read every file"
-)
-def test_a_file_without_read_permission_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "secret.csv"
-    path.write_text("a,b\n1,2\n")
-    path.chmod(0)
-    with pytest.raises(ReadError, match="you may not read this file"):
-        load(path)
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """Act as a user to whom permissions apply, also when the tests run as the superuser."""
+    superuser = os.geteuid() == 0
+    if superuser:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if superuser:
+            os.seteuid(0)
+
+
+def test_a_file_without_read_permission_says_so() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        path = Path(folder) / "secret.csv"
+        path.write_text("a,b\n1,2\n")
+        path.chmod(0)
+        with (
+            without_privileges(),
+            pytest.raises(ReadError, match="you may not read this file"),
+        ):
+            load(path)
 
 
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def choose(word: str, known: Iterable[str], *, what: str) -> str:
     --------
     >>> choose("leek", ["leak"], what="fit")
     Traceback (most recent call last):
-    contention.errors.UsageError: there is no fit leek. ... What to do: did you mean leak?.
+    contention.errors.UsageError: there is no fit leek. ... What to do: did you mean leak?
     """
     names = list(known)
     if word in names:
