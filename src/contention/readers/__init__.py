@@ -1,7 +1,7 @@
 """Readers: one per format, from a capture to tables, sweeps and memory series.
 
 >>> sorted(READERS)
-['awr', 'csv', 'heap_dump', 'row_cache_trace', 'serveroutput', 'sqlplus']
+['awr', 'csv', 'heap_dump', 'row_cache_trace', 'serveroutput', 'sqlplus', 'tkprof']
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from contention.errors import UnknownFormatError, UsageError
-from contention.readers import awr, csv, heap_dump, row_cache_trace, serveroutput, sqlplus
+from contention.readers import awr, csv, heap_dump, row_cache_trace, serveroutput, sqlplus, tkprof
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText, load
 
@@ -34,7 +34,9 @@ OPTIONS = {
     "duration_s": "seconds of each interval, where the table has executions and no duration",
     "label_suffix": "appended to each label after an underscore",
     "labels": "a mapping from a printed group to a label",
-    "measures": "'sweep' or 'memory': refuse a capture that holds none",
+    "measures": "'sweep', 'memory' or 'calls': refuse a capture that holds none",
+    "run": "the name of the run, such as 'before', where the capture does not give it",
+    "system": "what was measured, such as a version, where the capture does not give it",
 }
 
 READERS: dict[str, Reader] = {
@@ -45,6 +47,7 @@ READERS: dict[str, Reader] = {
         awr.READER,
         heap_dump.READER,
         row_cache_trace.READER,
+        tkprof.READER,
         csv.READER,
     )
 }
@@ -192,15 +195,17 @@ def read_source(
             found=", ".join(unknown),
             expected=", ".join(OPTIONS),
         )
-    if chosen.get("measures") not in (None, "sweep", "memory"):
+    if chosen.get("measures") not in (None, "sweep", "memory", "calls"):
         raise UsageError(
-            "the option measures is 'sweep' or 'memory'", found=repr(chosen["measures"])
+            "the option measures is 'sweep', 'memory' or 'calls'", found=repr(chosen["measures"])
         )
     reading = READERS[name].read(source, chosen)
     if chosen.get("measures") == "sweep":
         reading.require_sweeps()
     elif chosen.get("measures") == "memory":
         reading.require_memory()
+    elif chosen.get("measures") == "calls":
+        reading.require_calls()
     return reading
 
 

@@ -1,10 +1,11 @@
-"""Delimited text: comma, semicolon or tab; load sweeps, memory logs, or any other table.
+"""Delimited text: load sweeps, memory logs, calls and waits, or any other table.
 
 Table ``data``: one column per heading, named by
 :func:`contention.readers.headings.identifiers`; unknown columns stay. Delimiter and decimal
-mark are decided once for the file. Lines that start with ``#`` are comments, except a first one
-that names the columns. Which columns make a sweep or a memory log is listed in
-:mod:`contention.readers.columns`.
+mark are decided once for the file. Comma, semicolon and tab delimit. Lines that start with
+``#`` are comments, except a first one that names the columns. Which columns make a sweep or a
+memory log is listed in :mod:`contention.readers.columns`; calls and waits, in
+:mod:`contention.readers.call_tables`.
 
 Options: ``decimal`` (``"."`` or ``","``) where the cells cannot tell, and those of
 :mod:`contention.readers.sweep_columns`.
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 
 from contention.errors import ReadError, TruncatedError, UsageError
 from contention.measurements import Flag, Table
+from contention.readers.call_tables import call_names, calls_from, waits_from
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import MEASURES, measure_names, role_of
 from contention.readers.delimited import DELIMITERS, Delimited, cut_delimited
@@ -63,7 +65,7 @@ def _table(source: SourceText, parsed: Delimited, options: Options) -> Table:
         padded = [*cells[:width], *[""] * (width - len(cells))]
         rows.append(Row(line, tuple(cell or None for cell in padded)))
     _require_rows(source, parsed, rows)
-    numbers = measure_names(names)
+    numbers = measure_names(names) | call_names(names)
     texts = {
         name for name in names if numbers and any(role_of(name, r) for r in ("label", "state"))
     }
@@ -168,7 +170,8 @@ def _sniff(source: SourceText) -> Recognition:
     name = DELIMITERS[parsed.delimiter]
     if doubt:
         return Recognition(NAME, 0.3, f"{doubt}; cells separated by {name}")
-    known = measure_names(identifiers(parsed.heading))
+    names = identifiers(parsed.heading)
+    known = measure_names(names) | call_names(names)
     count = len(parsed.heading)
     return Recognition(NAME, 0.9 if known else 0.6, f"{count} named columns separated by {name}")
 
@@ -181,7 +184,7 @@ def _doubt(parsed: Delimited) -> str:
     if any(len(text) > 60 or not any(map(str.isalpha, text)) for text in headings):
         return "the first line does not read like names of columns"
     if not parsed.rows and not measure_names(identifiers(parsed.heading)):
-        return "one line, which names no sweep and no memory log"
+        return "one line, which names no measurement"
     return "rows of unequal length" if parsed.fitting < 0.5 else ""
 
 
@@ -190,7 +193,8 @@ def _read(source: SourceText, options: Options) -> Reading:
     sweeps, issues = sweeps_from(table, options)
     memory = () if sweeps else series_from(table)
     flags = (*source.flags, *issues, *_unused(table))
-    return Reading(NAME, (table,), sweeps, memory, flags, source.path)
+    calls, waits = calls_from(table), waits_from(table)
+    return Reading(NAME, (table,), sweeps, memory, flags, source.path, calls=calls, waits=waits)
 
 
 READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE)

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from contention.errors import ContentionError, MissingColumnError, ReadError
-from contention.measurements import Flag, MemorySeries, Sweep, Table
+from contention.measurements import (
+    CallStatistics,
+    Flag,
+    MemorySeries,
+    Sweep,
+    Table,
+    WaitProfile,
+)
 from contention.readers.source import SourceText
 
 __all__ = ["Options", "Reader", "Reading", "Recognition"]
@@ -35,6 +42,10 @@ class Reading:
         The capture, for messages.
     refused : mapping of str to ContentionError
         Under ``sweep`` or ``memory``: why the first table that looked like one is none.
+    calls : tuple of CallStatistics
+        Call statistics by statement, where the capture has calls and their elapsed times.
+    waits : tuple of WaitProfile
+        Waits by statement, where the capture has events and the times waited for them.
     """
 
     format: str
@@ -44,6 +55,8 @@ class Reading:
     issues: tuple[Flag, ...] = ()
     path: str = ""
     refused: Mapping[str, ContentionError] = field(default_factory=dict)
+    calls: tuple[CallStatistics, ...] = ()
+    waits: tuple[WaitProfile, ...] = ()
 
     def table(self, name: str) -> Table:
         """The table of that name.
@@ -110,6 +123,22 @@ class Reading:
                 "a column step (or time_s) and a column bytes (or kb, mb)",
             )
         return self.memory
+
+    def require_calls(self) -> tuple[CallStatistics | WaitProfile, ...]:
+        """The call statistics and wait profiles, of which there is at least one.
+
+        Raises
+        ------
+        MissingColumnError
+            When there is none; the message names the columns found and those needed.
+        """
+        if not self.calls and not self.waits:
+            raise self._missing(
+                "the capture holds neither calls nor waits",
+                "a tkprof report, or columns call, count and elapsed_s, or columns event, "
+                "times_waited and total_waited_s",
+            )
+        return (*self.calls, *self.waits)
 
     def _missing(self, message: str, expected: str) -> MissingColumnError:
         found = "; ".join(f"{table.name}: {', '.join(table.names)}" for table in self.tables)

@@ -59,7 +59,11 @@ def open_study(
     }
     session = StudySession(study, own, published=False)
     wanted = {capture.measures for capture in study.captures} - {""}
-    usable = {"sweep": session.sweeps, "memory": session.memory}
+    usable: dict[str, Sequence[object]] = {
+        "sweep": session.sweeps,
+        "memory": session.memory,
+        "calls": session.calls,
+    }
     if wanted and not any(usable[kind] for kind in wanted):
         raise MeasurementError(
             f"study {slug} finds nothing to analyse in this data",
@@ -68,6 +72,7 @@ def open_study(
             expected={
                 "sweep": "columns sessions and throughput (or executions and duration)",
                 "memory": "columns step and bytes",
+                "calls": "a tkprof report, or columns run, call, count and elapsed_s",
             }[sorted(wanted)[0]],
         )
     return session

@@ -12,7 +12,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from contention.errors import StudyError, UsageError
-from contention.measurements import MemorySeries, Sweep
+from contention.measurements import CallStatistics, MemorySeries, Sweep, WaitProfile
 from contention.readers import Reading
 from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
 from contention.studies.expressions import CaptureView
@@ -36,7 +36,10 @@ class StudySession:
         Whether the run is on the published captures, and not on a user's own.
     sweeps : tuple of Sweep
     memory : tuple of MemorySeries
-        The measurements that the captures hold.
+    calls : tuple of CallStatistics
+    waits : tuple of WaitProfile
+        The measurements that the captures hold; a capture that measures ``calls`` may hold waits
+        as well.
     """
 
     def __init__(self, study: Study, readings: dict[str, Reading], *, published: bool) -> None:
@@ -44,19 +47,14 @@ class StudySession:
         self.published = published
         self._readings = readings
         measures = {capture.id: capture.measures for capture in study.captures}
-        chosen = [(reading, measures.get(id_, "")) for id_, reading in readings.items()]
-        self.sweeps: tuple[Sweep, ...] = tuple(
-            sweep
-            for reading, kind in chosen
-            if kind == "sweep" or not published
-            for sweep in reading.sweeps
-        )
-        self.memory: tuple[MemorySeries, ...] = tuple(
-            series
-            for reading, kind in chosen
-            if kind == "memory" or not published
-            for series in reading.memory
-        )
+        chosen = {
+            kind: [r for id_, r in readings.items() if not published or measures.get(id_) == kind]
+            for kind in ("sweep", "memory", "calls")
+        }
+        self.sweeps: tuple[Sweep, ...] = tuple(s for r in chosen["sweep"] for s in r.sweeps)
+        self.memory: tuple[MemorySeries, ...] = tuple(m for r in chosen["memory"] for m in r.memory)
+        self.calls: tuple[CallStatistics, ...] = tuple(c for r in chosen["calls"] for c in r.calls)
+        self.waits: tuple[WaitProfile, ...] = tuple(w for r in chosen["calls"] for w in r.waits)
         self._values: dict[str, dict[str, object]] = {}
         self._names: set[tuple[str, str]] = set()
         self._missing: list[str] = []

@@ -45,7 +45,7 @@ class Capture:
     omitted : str
         What was left out when it was transcribed.
     measures : str
-        ``sweep``, ``memory`` or empty: what the study takes from it as its measurements.
+        ``sweep``, ``memory``, ``calls`` or empty: what the study takes from it as its measurements.
     options : mapping
         Passed on to the reader.
     """

@@ -154,8 +154,8 @@ def _capture(path: Path, content: object) -> Capture:
     measures = section.text("measures", "")
     if not section.text("id").isidentifier():
         raise section.malformed("the id must be an identifier", section.text("id"))
-    if measures not in ("", "sweep", "memory"):
-        raise section.malformed("unknown measures", measures, expected="sweep or memory")
+    if measures not in ("", "sweep", "memory", "calls"):
+        raise section.malformed("unknown measures", measures, expected="sweep, memory or calls")
     options = section.content.get("options", {})
     if not isinstance(options, dict):
         raise section.malformed("options must be a table", repr(options))
