@@ -6,8 +6,9 @@ from contention.errors import ContentionError, ReadError
 from contention.readers import READERS, Reading, read_source
 from contention.readers.source import decode
 
-CALLS = """\
-call     count       cpu    elapsed       disk      query    current        rows
+HEADING = "call     count       cpu    elapsed       disk      query    current        rows"
+CALLS = f"""\
+{HEADING}
 ------- ------  -------- ---------- ---------- ---------- ----------  ----------
 Parse        1      0.00       0.00          0          0          0           0
 Execute 100000     41.03      40.49          1       3272     515757      100000
@@ -16,6 +17,16 @@ Fetch        0      0.00       0.00          0          0          0           0
 total   100001     41.03      40.50          1       3272     515757      100000
 """
 STARS = "*" * 80 + "\n"
+MISSES = "Misses in library cache during parse: 1"
+MORE_MISSES = MISSES.replace("parse", "execute")
+MODE = "Optimizer mode: ALL_ROWS"
+USER = "Parsing user id: 103     (recursive depth: 1)"
+CAPTURED = "Number of plan statistics captured: 1"
+STEPS = """\
+Rows (1st) Rows (avg) Rows (max)  Row Source Operation
+---------- ---------- ----------  ---------------------------------------------------
+"""
+WAITS = "Elapsed times include waiting on following events:"
 STATEMENT = f"""\
 SQL ID: dqhz25akp92bp Plan Hash: 0
 
@@ -23,18 +34,17 @@ INSERT
 
 
 {CALLS}
-Misses in library cache during parse: 1
-Misses in library cache during execute: 1
-Optimizer mode: ALL_ROWS
-Parsing user id: 103     (recursive depth: 1)
-Number of plan statistics captured: 1
+{MISSES}
+{MORE_MISSES}
+{MODE}
+{USER}
+{CAPTURED}
 
-Rows (1st) Rows (avg) Rows (max)  Row Source Operation
----------- ---------- ----------  ---------------------------------------------------
+{STEPS}\
          0          0          0  LOAD TABLE CONVENTIONAL  (cr=783 pr=7 pw=0 time=195740 us)
 
 
-Elapsed times include waiting on following events:
+{WAITS}
   Event waited on                             Times   Max. Wait  Total Waited
   ----------------------------------------   Waited  ----------  ------------
   db file sequential read                         3        0.00          0.00
@@ -43,22 +53,22 @@ Elapsed times include waiting on following events:
                                                   1        0.01          0.01
   control file sequential read                   20        0.00          0.00
 {STARS}"""
-COLLAPSED = """\
+RULER = "------- ------ -------- ---------- ---------- ---------- ---------- ----------"
+SHORT = f"call count cpu elapsed disk query current rows\n{RULER}"
+COLLAPSED = f"""\
 OVERALL TOTALS FORALLNON-RECURSIVE STATEMENTS
-call count cpu elapsed disk query current rows
-------- ------ -------- ---------- ---------- ---------- ---------- ----------
+{SHORT}
 Parse 16 0.00 0.02 0 0 0 0
 Execute 23 3.09 4.57 6 13894 18366 17
 Fetch 3 0.00 0.00 0 6 0 3
-------- ------ -------- ---------- ---------- ---------- ---------- ----------
+{RULER}
 total 42 3.10 4.59 6 13900 18366 20
 OVERALL TOTALS FORALLRECURSIVE STATEMENTS
-call count cpu elapsed disk query current rows
-------- ------ -------- ---------- ---------- ---------- ---------- ----------
+{SHORT}
 Parse 230212 5.39 5.14 0 0 0 0
 Execute 230215 176.87 173.89 47 692034 175390 176321
 Fetch 153422 4.22 3.96 5 230821 3 77048
-------- ------ -------- ---------- ---------- ---------- ---------- ----------
+{RULER}
 total 613849 186.49 183.01 52 922855 175393 253369
 """
 ONE_COLUMN = f"""\

@@ -40,12 +40,14 @@ __all__ = ["READER"]
 
 NAME = "tkprof"
 
-EXAMPLE = """\
+_CALLS = "call     count       cpu    elapsed       disk      query    current        rows"
+_WAITS = "Elapsed times include waiting on following events:"
+EXAMPLE = f"""\
 SQL ID: abcdefgh12345 Plan Hash: 0
 
 INSERT
 
-call     count       cpu    elapsed       disk      query    current        rows
+{_CALLS}
 ------- ------  -------- ---------- ---------- ---------- ----------  ----------
 Parse        1      0.00       0.00          0          0          0           0
 Execute     20      3.09       4.57          6         94        366          17
@@ -56,7 +58,7 @@ total       21      3.10       4.57          6         94        366          17
 Misses in library cache during parse: 1
 Parsing user id: 84     (recursive depth: 1)
 
-Elapsed times include waiting on following events:
+{_WAITS}
   Event waited on                             Times   Max. Wait  Total Waited
   ----------------------------------------   Waited  ----------  ------------
   db file sequential read                         6        0.01          0.02
