@@ -7,7 +7,8 @@ import pytest
 
 from contention.errors import ChecksumError, StudyError
 from contention.studies import captures
-from contention.studies.captures import file_sha256, open_capture
+from contention.studies.captures import open_capture
+from contention.studies.checksums import file_sha256
 
 
 def test_the_digest_is_that_of_the_bytes(tmp_path):

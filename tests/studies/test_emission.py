@@ -6,15 +6,8 @@ import nbformat
 import pytest
 from matplotlib.figure import Figure
 
-from contention.studies.emission import (
-    FIGURE_KEY,
-    RESULTS_MIME,
-    TABLE_MIME,
-    emit_figure,
-    emit_html,
-    emit_results,
-    emit_table,
-)
+from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
+from contention.studies.output_types import FIGURE_KEY, RESULTS_MIME, TABLE_MIME
 
 ALT = "Two points, 1 and 2."
 

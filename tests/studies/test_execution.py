@@ -10,10 +10,11 @@ from nbclient import NotebookClient
 
 from contention.errors import MeasurementError, StudyError
 from contention.studies.catalogue import discover
-from contention.studies.execution import ENVIRONMENT, execute
+from contention.studies.execution import execute
 from contention.studies.harvest import harvest
 from contention.studies.locations import PROJECT_VARIABLE
 from contention.studies.notebook_file import INJECTED_ID, normalised, read_notebook, write_notebook
+from contention.studies.worker import ENVIRONMENT
 
 FAIL_WITH = "from contention.errors import MeasurementError\nraise MeasurementError({arguments})"
 

@@ -12,8 +12,9 @@ import pytest
 from contention.errors import StudyError
 from contention.readers import READERS
 from contention.studies import ledger
-from contention.studies.captures import file_sha256, open_capture
+from contention.studies.captures import open_capture
 from contention.studies.catalogue import discover
+from contention.studies.checksums import file_sha256
 from contention.studies.expressions import CaptureView
 from contention.studies.ledger import COLUMNS, read_figures
 from contention.studies.locations import Project

@@ -13,7 +13,7 @@ from contention.errors import (
 )
 from contention.figures import draw_throughput, new_axes
 from contention.studies import open_study
-from contention.studies.emission import RESULTS_MIME
+from contention.studies.output_types import RESULTS_MIME
 
 
 @pytest.fixture

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
-
 from contention.errors import ChecksumError, StudyError
 from contention.readers import READERS, Reading, read
+from contention.studies.checksums import file_sha256
 from contention.studies.study import Capture, Study
 
-__all__ = ["file_sha256", "open_capture"]
-
-
-def file_sha256(path: Path) -> str:
-    """Digest of a file's bytes, in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+__all__ = ["open_capture"]
 
 
 def open_capture(study: Study, capture: Capture) -> Reading:

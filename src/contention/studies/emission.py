@@ -15,20 +15,9 @@ from IPython.display import display
 from matplotlib.figure import Figure
 
 from contention.figures.style import house_style
+from contention.studies.output_types import FIGURE_KEY, RESULTS_MIME, TABLE_MIME
 
-__all__ = [
-    "FIGURE_KEY",
-    "RESULTS_MIME",
-    "TABLE_MIME",
-    "emit_figure",
-    "emit_html",
-    "emit_results",
-    "emit_table",
-]
-
-RESULTS_MIME = "application/vnd.contention.results+json"
-TABLE_MIME = "application/vnd.contention.table+json"
-FIGURE_KEY = "contention"
+__all__ = ["emit_figure", "emit_html", "emit_results", "emit_table"]
 
 _SVG_SALT = "contention"
 

@@ -23,19 +23,7 @@ from contention.studies.notebook_file import (
 )
 from contention.studies.study import ParameterValue, Study
 
-__all__ = ["ENVIRONMENT", "execute"]
-
-ENVIRONMENT: Mapping[str, str] = {
-    "IPYKERNEL_CELL_NAME": "cell",
-    "MKL_NUM_THREADS": "1",
-    "MPLBACKEND": "agg",
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
-    "PYTHONHASHSEED": "0",
-    "TZ": "UTC",
-}
-"""Environment of a run: what makes two runs give the same bytes."""
+__all__ = ["execute"]
 
 
 def execute(

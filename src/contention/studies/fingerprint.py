@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 from contention.errors import StudyError
-from contention.studies.captures import file_sha256
+from contention.studies.checksums import file_sha256
 from contention.studies.locations import Project
 from contention.studies.notebook_file import code_digest, read_notebook
 from contention.studies.study import ParameterValue, Study

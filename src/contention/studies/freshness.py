@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from contention.errors import StudyError
-from contention.studies.captures import file_sha256
+from contention.studies.checksums import file_sha256
 from contention.studies.fingerprint import fingerprint
 from contention.studies.locations import Project
 from contention.studies.notebook_file import prose_digest, read_notebook

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from nbformat import NotebookNode
 
 from contention.errors import StudyError
-from contention.studies.emission import FIGURE_KEY, RESULTS_MIME, TABLE_MIME
+from contention.studies.output_types import FIGURE_KEY, RESULTS_MIME, TABLE_MIME
 
 __all__ = ["Harvest", "HarvestedFigure", "HarvestedTable", "harvest"]
 

@@ -20,12 +20,23 @@ from pathlib import Path
 
 from contention.errors import ContentionError, StudyError
 from contention.studies.catalogue import find
-from contention.studies.execution import ENVIRONMENT, execute
 from contention.studies.locations import PROJECT_VARIABLE, Project
 from contention.studies.results import Layout, collect
 from contention.studies.study import ParameterValue
 
-__all__ = ["Job", "run_in_process", "work"]
+__all__ = ["ENVIRONMENT", "Job", "run_in_process", "work"]
+
+ENVIRONMENT: Mapping[str, str] = {
+    "IPYKERNEL_CELL_NAME": "cell",
+    "MKL_NUM_THREADS": "1",
+    "MPLBACKEND": "agg",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    "PYTHONHASHSEED": "0",
+    "TZ": "UTC",
+}
+"""Environment of a run: what makes two runs give the same bytes."""
 
 _OUTCOME = "outcome.json"
 _ERROR = "error.pickle"
@@ -65,6 +76,8 @@ class Job:
 
 def work(job: Job) -> dict[str, str]:
     """Do a job in this process: run the notebook and return the run's files as text."""
+    from contention.studies.execution import execute  # noqa: PLC0415 - slow to import
+
     project = Project(Path(job.root))
     study = find(project, job.slug)
     executed = execute(
