@@ -1,7 +1,7 @@
 """Readers: one per format, from a capture to tables, sweeps and memory series.
 
->>> sorted(READERS)
-['awr', 'csv', 'heap_dump', 'row_cache_trace', 'serveroutput', 'sqlplus', 'tkprof']
+>>> all(name == reader.name for name, reader in READERS.items())
+True
 """
 
 from __future__ import annotations
@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from contention.errors import UnknownFormatError, UsageError
-from contention.readers import awr, csv, heap_dump, row_cache_trace, serveroutput, sqlplus, tkprof
+from contention.readers import (
+    awr,
+    backtrace,
+    csv,
+    heap_dump,
+    row_cache_trace,
+    runstats,
+    serveroutput,
+    sqlplus,
+    statspack,
+    tkprof,
+)
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText, load
 
@@ -45,9 +56,12 @@ READERS: dict[str, Reader] = {
         sqlplus.READER,
         serveroutput.READER,
         awr.READER,
+        statspack.READER,
         heap_dump.READER,
         row_cache_trace.READER,
         tkprof.READER,
+        runstats.READER,
+        backtrace.READER,
         csv.READER,
     )
 }

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance, Table
-from contention.readers.awr_report import Part
+from contention.readers.awr_report import Part, Report
 from contention.readers.awr_scan import scan
 from contention.readers.awr_sections import SECTIONS, AwrColumn
 from contention.readers.awr_titles import is_awr, section_at
@@ -25,8 +25,9 @@ from contention.readers.cells import Cells, Row, build_table
 from contention.readers.number_style import NumberStyle, decide_style
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
+from contention.readers.statspack_sections import is_statspack
 
-__all__ = ["READER"]
+__all__ = ["READER", "reading_of"]
 
 NAME = "awr"
 
@@ -100,23 +101,53 @@ def _sniff(source: SourceText) -> Recognition:
     head = " ".join(source.lines[:40]).lower()
     if "<html" in head or "<table" in head:
         return Recognition(NAME, 0.2, "an HTML page: AWR is read in its text form only")
+    if is_statspack(source.lines):
+        return Recognition(NAME, 0.2, "a Statspack report, or sections of one")
     if is_awr(source.lines):
         known = {s.name for line in source.lines if (s := section_at(line)) is not None}
         return Recognition(NAME, 0.9, f"AWR sections: {', '.join(sorted(known))}")
     return Recognition(NAME, 0.0, "no title of an AWR section with its heading below")
 
 
-def _read(source: SourceText, options: Options) -> Reading:
-    del options
-    report = scan(source.lines)
+def reading_of(source: SourceText, report: Report, name: str) -> Reading:
+    """The tables of a report that was scanned; none when no section has a row.
+
+    Parameters
+    ----------
+    source : SourceText
+        The capture.
+    report : Report
+        What was found in it.
+    name : str
+        Name of the reader.
+
+    Returns
+    -------
+    Reading
+        With a flag for each line that fits nowhere.
+
+    Examples
+    --------
+    >>> from contention.readers.source import decode
+    >>> source = decode(EXAMPLE.encode(), "awr.txt")
+    >>> [table.name for table in reading_of(source, scan(source.lines), "awr").tables]
+    ['load_profile', 'latch_sleep_breakdown']
+    """
     words = (word for line in source.lines for word in line.split()[:MAXIMUM_STYLE_WORDS])
     style = decide_style(words)
     if style is None or style.comma == "undecided":
         style = NumberStyle("thousands", "decimal")
-    provenance = source.provenance(NAME)
+    provenance = source.provenance(name)
     tables = tuple(_table(part, provenance, style) for part in report.parts.values() if part.rows)
     unread = [flag for part in report.parts.values() if not part.rows for flag in part.flags]
-    if not tables:
+    return Reading(name, tables, (), (), (*source.flags, *report.issues, *unread), source.path)
+
+
+def _read(source: SourceText, options: Options) -> Reading:
+    del options
+    report = scan(source.lines)
+    reading = reading_of(source, report, NAME)
+    if not reading.tables:
         raise ReadError(
             "there is no row of a section that is read",
             path=source.path,
@@ -124,7 +155,7 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="one of: " + ", ".join(s.titles[0] for s in SECTIONS.values()),
         )
-    return Reading(NAME, tables, (), (), (*source.flags, *report.issues, *unread), source.path)
+    return reading
 
 
 READER = Reader(NAME, "AWR and ASH sections as text", _sniff, _read, EXAMPLE)

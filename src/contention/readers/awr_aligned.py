@@ -9,13 +9,13 @@ from contention.measurements import Flag
 from contention.readers.awr_report import RULE, Part, Report, flag_unknown, report_ruler
 from contention.readers.awr_rows import first_keyword
 from contention.readers.awr_sections import AwrColumn, Section
-from contention.readers.awr_titles import section_at, squashed
+from contention.readers.awr_titles import squashed
 from contention.readers.cells import Row
 from contention.readers.headings import identifier
 from contention.readers.number_text import looks_numeric, says_missing
 from contention.readers.rulers import Ruler, join_headings, split_row
 
-__all__ = ["read_aligned"]
+__all__ = ["ends_section", "read_aligned"]
 
 
 def read_aligned(report: Report, section: Section, start: int, end: int) -> None:
@@ -48,17 +48,34 @@ def read_aligned(report: Report, section: Section, start: int, end: int) -> None
         found = report_ruler(line)
         if found is not None:
             ruler = found
-            columns = _aligned_columns(report.lines, index, ruler, section, start)
+            columns = _aligned_columns(report, index, ruler, section, start)
             part = report.part(section, columns, index)
         elif ruler is not None and part is not None:
-            if _ends_section(line) or _starts_other(report, index):
+            if ends_section(line) or _starts_other(report, index):
                 flag_unknown(report, index, end)
                 return
             _take_aligned(part, line, index, ruler)
         index += 1
 
 
-def _ends_section(line: str) -> bool:
+def ends_section(line: str) -> bool:
+    """Whether a line is the long line of dashes that ends a section.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    bool
+        Whether it is made of 20 dashes or more.
+
+    Examples
+    --------
+    >>> ends_section("          " + 61 * "-"), ends_section("----- -----")
+    (True, False)
+    """
     return bool(re.fullmatch(r"\s*-{20,}\s*", line))
 
 
@@ -69,14 +86,15 @@ def _starts_other(report: Report, index: int) -> bool:
 
 
 def _aligned_columns(
-    lines: Sequence[str], index: int, ruler: Ruler, section: Section, start: int
+    report: Report, index: int, ruler: Ruler, section: Section, start: int
 ) -> tuple[AwrColumn, ...]:
+    lines = report.lines
     top = index
     while top - 1 >= start and index - top < 4:
         above = lines[top - 1].expandtabs(8)
         if not above.strip() or RULE.search(above) or above.lstrip().startswith("->"):
             break
-        if section_at(above) is section and "Per Second" not in above:
+        if report.title(above) is section and "Per Second" not in above:
             break
         if join_headings([above], ruler) is None:
             break

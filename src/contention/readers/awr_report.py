@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from contention.measurements import Flag
 from contention.readers.awr_sections import AwrColumn, Section
+from contention.readers.awr_titles import section_at
 from contention.readers.cells import Row
 from contention.readers.number_text import looks_numeric
 from contention.readers.rulers import Ruler, ruler_of
@@ -50,6 +51,8 @@ class Report:
     ----------
     lines : sequence of str
         The whole capture.
+    title : callable
+        From a line to the section whose title it is, or None.
     parts : dict of str to Part
         By name of the section's table.
     issues : list of Flag
@@ -57,6 +60,7 @@ class Report:
     """
 
     lines: Sequence[str]
+    title: Callable[[str], Section | None] = section_at
     parts: dict[str, Part] = field(default_factory=dict)
     issues: list[Flag] = field(default_factory=list)
 

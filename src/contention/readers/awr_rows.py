@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from contention.readers.awr_kinds import LONG, OPTIONAL, fits
 from contention.readers.awr_sections import AwrColumn
-from contention.readers.number_text import looks_numeric, says_missing
 
 __all__ = ["CutRow", "cut_row", "first_keyword"]
 
@@ -23,67 +23,7 @@ MAXIMUM_CUTS = 200
 
 EMPTY = ""
 
-_SQL_ID = re.compile(r"[0-9a-z]{13}")
-_COUNTS = re.compile(r"\d+(?:/\d+){1,7}")
 _KERNEL = re.compile(r"k[a-z]{2}[A-Za-z0-9_]*:?")
-_PLACE = re.compile(r"[a-z]{3,}[A-Za-z0-9_]*:?")
-_QUOTED = re.compile(r'"[^"]*"(?:,\s*"[^"]*")*')
-_KEYWORDS = {
-    "alter",
-    "analyze",
-    "begin",
-    "call",
-    "commit",
-    "comment",
-    "create",
-    "declare",
-    "delete",
-    "drop",
-    "explain",
-    "grant",
-    "insert",
-    "lock",
-    "merge",
-    "purge",
-    "rename",
-    "revoke",
-    "rollback",
-    "select",
-    "set",
-    "truncate",
-    "update",
-    "with",
-    "flashback",
-    "**",
-}
-_CLASSES = {
-    "administrative",
-    "application",
-    "cluster",
-    "commit",
-    "concurrency",
-    "configuration",
-    "cpu",
-    "idle",
-    "network",
-    "other",
-    "queueing",
-    "scheduler",
-    "system i/o",
-    "user i/o",
-}
-_SESSIONS = {"foreground", "background"}
-_MUTEXES = {
-    "library cache",
-    "cursor pin",
-    "cursor parent",
-    "cursor stat",
-    "hash table",
-    "row cache",
-    "row cache objects",
-    "sessparam",
-    "result cache: mutex",
-}
 
 Cells = tuple[str | None, ...]
 
@@ -221,43 +161,20 @@ class _Cutter:
                 yield ()
             return
         kind = self.columns[column].kind
-        last = len(self.words) if kind in _LONG else min(word + 1, len(self.words))
+        last = len(self.words) if kind in LONG else min(word + 1, len(self.words))
         for end in range(word + 1, last + 1):
             part = self.words[word:end]
             if part == (EMPTY,):
                 yield from ((None, *cut) for cut in self.cuts(end, column + 1, blanks))
             elif EMPTY in part:
                 break
-            elif _fits(part, kind):
+            elif fits(part, kind):
                 text = " ".join(part)
                 yield from ((text, *cut) for cut in self.cuts(end, column + 1, blanks))
-        if blanks and kind == "number":
+        if kind in OPTIONAL:
+            yield from ((None, *cut) for cut in self.cuts(word, column + 1, blanks))
+        elif blanks and kind == "number":
             yield from ((None, *cut) for cut in self.cuts(word, column + 1, blanks - 1))
-
-
-_LONG = {"text", "any", "sql", "class", "mutex", "where", "quoted"}
-
-
-def _is_number(word: str) -> bool:
-    return looks_numeric(word) or (says_missing(word) and word.startswith("#"))
-
-
-def _fits(part: tuple[str, ...], kind: str) -> bool:
-    text = " ".join(part)
-    checks = {
-        "number": lambda: _is_number(part[0]),
-        "text": lambda: not any(map(_is_number, part)) and '"' not in text,
-        "any": lambda: not _is_number(part[0]) and '"' not in text,
-        "sql_id": lambda: bool(_SQL_ID.fullmatch(text)),
-        "sql": lambda: part[0].lower().rstrip("(").split("(")[0] in _KEYWORDS,
-        "class": lambda: text.lower() in _CLASSES,
-        "session": lambda: text.lower() in _SESSIONS,
-        "mutex": lambda: text.lower() in _MUTEXES,
-        "where": lambda: bool(_PLACE.fullmatch(part[0])),
-        "counts": lambda: bool(_COUNTS.fullmatch(text)),
-        "quoted": lambda: bool(_QUOTED.fullmatch(text)),
-    }
-    return checks[kind]()
 
 
 def _preferred(

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 from contention.readers.headings import identifier
 
-__all__ = ["SECTIONS", "AwrColumn", "Section"]
+__all__ = ["SECTIONS", "AwrColumn", "Section", "columns_of"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,9 @@ class AwrColumn:
     kind : str
         ``number``, ``text`` (words), ``any`` (words and numbers), ``sql_id``, ``sql``,
         ``class`` (a wait class), ``session`` (FOREGROUND or BACKGROUND), ``mutex`` (a mutex
-        type), ``where`` (a place in the kernel), ``counts`` (``1/0/0/0``) or ``quoted``
-        (a list of quoted values).
+        type), ``where`` (a place in the kernel), ``counts`` (``1/0/0/0``), ``quoted``
+        (a list of quoted values), ``name`` (one word), ``maybe_name`` (one word or blank) or
+        ``object_type`` (TABLE, INDEX, LOB, ...).
     name : str
         Name of the column in the table.
     """
@@ -73,16 +74,35 @@ class Section:
         In the order of printing.
     fills_left : bool
         Whether a row with fewer numbers than columns has its last ones blank.
+    blank : tuple of (str, str)
+        Name of a row and of a column that the tool never fills in that row.
     """
 
     name: str
     titles: tuple[str, ...]
     columns: tuple[AwrColumn, ...]
     fills_left: bool = False
+    blank: tuple[tuple[str, str], ...] = ()
 
 
-def _columns(*parts: str) -> tuple[AwrColumn, ...]:
-    """Columns from ``heading``, ``heading|kind`` or ``heading|kind|name``."""
+def columns_of(*parts: str) -> tuple[AwrColumn, ...]:
+    """Columns from their parts.
+
+    Parameters
+    ----------
+    *parts : str
+        ``heading``, ``heading|kind`` or ``heading|kind|name``, one per column.
+
+    Returns
+    -------
+    tuple of AwrColumn
+        In order; a column without a kind holds numbers.
+
+    Examples
+    --------
+    >>> [column.name for column in columns_of("Event|text", "Time|number|pct_total")]
+    ['event', 'pct_total']
+    """
     return tuple(AwrColumn(*part.split("|")) for part in parts)
 
 
@@ -90,13 +110,13 @@ _ALL = (
     Section(
         "load_profile",
         ("Load Profile",),
-        _columns("|any|statistic", "Per Second", "Per Transaction", "Per Exec", "Per Call"),
+        columns_of("|any|statistic", "Per Second", "Per Transaction", "Per Exec", "Per Call"),
         fills_left=True,
     ),
     Section(
         "top_events_by_wait_time",
         ("Top 10 Foreground Events by Total Wait Time",),
-        _columns(
+        columns_of(
             "Event|text",
             "Waits",
             "Total Wait Time (sec)",
@@ -108,7 +128,7 @@ _ALL = (
     Section(
         "sql_by_elapsed_time",
         ("SQL ordered by Elapsed Time",),
-        _columns(
+        columns_of(
             "Elapsed Time (s)|number",
             "Executions|number",
             "Elapsed Time per Exec (s)|number",
@@ -123,7 +143,7 @@ _ALL = (
     Section(
         "latch_activity",
         ("Latch Activity",),
-        _columns(
+        columns_of(
             "Latch Name|text",
             "Get Requests",
             "Pct Get Miss",
@@ -136,22 +156,22 @@ _ALL = (
     Section(
         "latch_sleep_breakdown",
         ("Latch Sleep Breakdown",),
-        _columns("Latch Name|text", "Get Requests", "Misses", "Sleeps", "Spin Gets"),
+        columns_of("Latch Name|text", "Get Requests", "Misses", "Sleeps", "Spin Gets"),
     ),
     Section(
         "latch_miss_sources",
         ("Latch Miss Sources",),
-        _columns("Latch Name|text", "Where|where", "NoWait Misses", "Sleeps", "Waiter Sleeps"),
+        columns_of("Latch Name|text", "Where|where", "NoWait Misses", "Sleeps", "Waiter Sleeps"),
     ),
     Section(
         "mutex_sleep_summary",
         ("Mutex Sleep Summary",),
-        _columns("Mutex Type|mutex", "Location|any", "Sleeps", "Wait Time (ms)"),
+        columns_of("Mutex Type|mutex", "Location|any", "Sleeps", "Wait Time (ms)"),
     ),
     Section(
         "child_latch_statistics",
         ("Child Latch Statistics",),
-        _columns(
+        columns_of(
             "Latch Name|text",
             "Child Num",
             "Get Requests",
@@ -163,7 +183,7 @@ _ALL = (
     Section(
         "dictionary_cache",
         ("Dictionary Cache Stats", "Dictionary Cache Statistics"),
-        _columns(
+        columns_of(
             "Cache|text",
             "Get Requests",
             "Pct Miss",
@@ -176,7 +196,7 @@ _ALL = (
     Section(
         "top_sql_with_top_events",
         ("Top SQL with Top Events",),
-        _columns(
+        columns_of(
             "SQL ID|sql_id",
             "Plan Hash",
             "Executions",
@@ -191,7 +211,7 @@ _ALL = (
     Section(
         "top_events",
         ("Top Events",),
-        _columns(
+        columns_of(
             "Event|text",
             "Event Class|class",
             "Session Type|session",
@@ -202,7 +222,7 @@ _ALL = (
     Section(
         "top_event_parameters",
         ("Top Event P1/P2/P3 Values",),
-        _columns(
+        columns_of(
             "Event|text",
             "% Event",
             "P1, P2, P3 Values|quoted|p",

@@ -41,6 +41,7 @@ from contention.readers.serveroutput import log_series, log_table
 from contention.readers.session import prompt_of, session_tables
 from contention.readers.source import SourceText
 from contention.readers.sqlplus_blocks import Block, BlockRow, find_blocks
+from contention.readers.statspack_sections import is_statspack
 from contention.readers.sweep_columns import sweeps_from
 
 __all__ = ["READER", "tables_of_blocks"]
@@ -181,8 +182,8 @@ def _fills(cell: str | None, span: tuple[int, int]) -> bool:
 
 
 def _sniff(source: SourceText) -> Recognition:
-    if is_awr(source.lines):
-        return Recognition(NAME, 0.1, "section titles of an AWR report")
+    if is_awr(source.lines) or is_statspack(source.lines):
+        return Recognition(NAME, 0.1, "section titles of an AWR or Statspack report")
     prompts = sum(prompt_of(line) is not None for line in source.lines)
     if prompts:
         return Recognition(NAME, 0.9, f"{prompts} prompts such as 'SQL>'")
