@@ -41,7 +41,12 @@ def test_every_module_says_what_it_exports(name):
 def test_every_fit_of_one_measurement_is_in_the_catalogue(name):
     # A module whose fit needs nothing but a sweep or a series must not be forgotten.
     fits = {"fit_" + key for key in MODELS} | {"saturation_sessions", "asymptotic_bounds"}
-    fits |= {"fit_closed_network", "fit_scalability_curve", "fit_quadratic_wait_seconds"}
+    fits |= {
+        "fit_chunk_rewrites",
+        "fit_closed_network",
+        "fit_scalability_curve",
+        "fit_quadratic_wait_seconds",
+    }
     module = importlib.import_module(f"contention.models.{name}")
     assert {e for e in module.__all__ if e.startswith("fit_")} <= fits
 

@@ -1,6 +1,7 @@
 """Canonical measurements: validated, frozen, with units in their names and their provenance."""
 
 from contention.measurements.call_statistics import CallStatistics
+from contention.measurements.lob_writes import LobWrites
 from contention.measurements.memory_series import MemorySeries
 from contention.measurements.provenance import Flag, Provenance
 from contention.measurements.sweep import Sweep
@@ -11,6 +12,7 @@ __all__ = [
     "CallStatistics",
     "Column",
     "Flag",
+    "LobWrites",
     "MemorySeries",
     "Provenance",
     "Sweep",

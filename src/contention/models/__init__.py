@@ -13,6 +13,9 @@ from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
 from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
 from contention.models.catalogue import Model
+from contention.models.chunk_plan import BufferPlan, plan_write_buffers
+from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
+from contention.models.chunk_rewrite_fit import ChunkRewriteFit, fit_chunk_rewrites
 from contention.models.closed_network import (
     ClosedNetwork,
     ClosedNetworkSolution,
@@ -61,6 +64,10 @@ __all__ = [
     "AmdahlFit",
     "AsymptoticBounds",
     "BalancedJobBounds",
+    "BufferPlan",
+    "ChunkLayout",
+    "ChunkRewriteFit",
+    "ChunkWrites",
     "ClosedNetwork",
     "ClosedNetworkFit",
     "ClosedNetworkSolution",
@@ -86,11 +93,13 @@ __all__ = [
     "asymptotic_bounds",
     "balanced_job_bounds",
     "bootstrap_saturation",
+    "chunk_rewrites",
     "compare_extrapolation",
     "constant_tandem_response_time",
     "cpu_ledger",
     "exponential_tandem_response_time",
     "fit_amdahl",
+    "fit_chunk_rewrites",
     "fit_closed_network",
     "fit_leak",
     "fit_linear_response",
@@ -101,6 +110,7 @@ __all__ = [
     "forecast_exhaustion",
     "mean_absolute_percentage_error",
     "mean_saturation",
+    "plan_write_buffers",
     "reload_accumulation",
     "saturation_estimates",
     "saturation_sessions",

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from contention.errors import FitError
 from contention.models.chunk_ranges import LobRange, best_common_range, cell_ranges
-from contention.models.chunk_rewrite import ChunkLayout, chunk_rewrites
+from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
 from contention.models.chunk_table import ChunkTable, chunk_table
 from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval
@@ -140,12 +140,16 @@ class ChunkRewriteFit:
         """A chunk of that size with the fitted overhead."""
         return ChunkLayout(int(chunk_bytes), self.table.block_bytes, self.overhead_bytes)
 
-    def predict(self, chunk_bytes: int, buffer_bytes: ArrayLike) -> tuple[Array, Array]:
-        """Blocks read and written at some buffer sizes, for the least fitted object."""
-        io = chunk_rewrites(
-            self.layout(chunk_bytes), buffer_bytes, self.lob.low, self.largest_write_bytes
-        )
-        return io.reads, io.writes
+    def costs(self, chunk_bytes: int, buffer_bytes: ArrayLike) -> ChunkWrites:
+        """Direct I/O at some buffer sizes, for the least fitted object."""
+        limit = self.largest_write_bytes
+        return chunk_rewrites(self.layout(chunk_bytes), buffer_bytes, self.lob.low, limit)
+
+    def predict(self, x: ArrayLike) -> Array:
+        """Blocks read and written, shape (rows, 2), for rows of chunk size and buffer size."""
+        rows = np.asarray(x, dtype=np.int64).reshape(-1, 2).tolist()
+        made = [self.costs(chunk, buffer) for chunk, buffer in rows]
+        return np.array([(io.reads[0], io.writes[0]) for io in made]).reshape(-1, 2)
 
     def summary(self) -> str:
         """Estimates with the values not excluded, verdict and warnings, as text."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from contention.errors import ReadError
-from contention.measurements import Flag
+from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
 from contention.readers.oracle_errors import exact
 from contention.readers.reading import Options, Reader, Reading, Recognition
@@ -66,7 +66,7 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="lines such as #0  0x1007f40 in function ()",
         )
-    columns = {
+    columns: dict[str, list[tuple[str | None, Value]]] = {
         "stack": [(str(stack), stack) for _, stack, _, _ in rows],
         "frame": [(match[1], frame) for _, _, frame, match in rows],
         "address": [(m[2], exact(m[2]) if m[2] else None) for _, _, _, m in rows],
