@@ -21,8 +21,8 @@ def test_a_csv_and_a_table_of_runs_give_the_same_rows() -> None:
 LOB...chunk size 8192 8192
 LOB...buffer size 2048 4096
 STAT...physical reads direct (lob) 63 31
-STAT...physical writes direct (lob) 79 47
 STAT...session logical reads 3,004 1,260
+STAT...physical writes direct (lob) 79 47
 """
     found = writes(runs)
     same = writes(f"{HEAD},logical_reads\n8192,2048,63,79,3004\n8192,4096,31,47,1260\n")

@@ -1,6 +1,7 @@
 """Statspack sections: aligned, with collapsed blanks, cut, and told from AWR."""
 
 import re
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -12,22 +13,22 @@ from contention.readers.source import decode
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "lob_chunk_writes" / "raw" / "statspack.txt"
 
-ALIGNED = """\
+TEMPLATE = """\
 STATSPACK report for
 
 Database    DB Id    Instance     Inst Num  Startup Time   Release     RAC
 ~~~~~~~~ ----------- ------------ -------- --------------- ----------- ---
           1000000001 example             1 01-Jan-20 08:45 11.2.0.4.0  NO
 
-Load Profile              Per Second    Per Transaction    Per Exec    Per Call
+Load Profile              Per Second    Per Transaction    @B
 ~~~~~~~~~~~~      ------------------  ----------------- ----------- -----------
       DB time(s):                0.5                1.0        0.25        0.00
        Redo size:           11,431.3           20,020.5
     Transactions:                0.6
 
-Top 5 Timed Events                                                    Avg %Total
+Top 5 Timed Events                                                    @A
 ~~~~~~~~~~~~~~~~~~                                                   wait   Call
-Event                                            Waits    Time (s)   (ms)   Time
+@E    Time (s)   (ms)   Time
 ----------------------------------------- ------------ ----------- ------ ------
 CPU time                                                       524          88.6
 log file sync                                   27,068           6      0     .6
@@ -48,21 +49,29 @@ user commits                                      17            0.0          1.0
 Segments by Logical Reads  DB/Inst: EXAMPLE/example  Snaps: 1-2
 -> End Segment Logical Reads Threshold:     10000
 
-                                           Subobject    Obj.       Logical   Pct
-Owner      Tablespace Object Name          Name         Type         Reads Total
+                                           @C       Logical   Pct
+@D Tablespace Object Name          Name         Type         Reads Total
 ---------- ---------- -------------------- ------------ ----- ------------ -----
 SYS        SYSTEM     COL$                              TABLE  278,324,368  93.4
 SHOP       USERS      SALES                JANUARY      TABLE    3,725,952   1.2
           -------------------------------------------------------------
 Segments by Physical Reads  DB/Inst: EXAMPLE/example  Snaps: 1-2
 
-                                           Subobject    Obj.      Physical   Pct
-Owner      Tablespace Object Name          Name         Type         Reads Total
+                                           @C      Physical   Pct
+@D Tablespace Object Name          Name         Type         Reads Total
 ---------- ---------- -------------------- ------------ ----- ------------ -----
 SYS        SYSTEM     COL$                              TABLE      406,270  67.0
           -------------------------------------------------------------
 Library Cache Activity  DB/Inst: EXAMPLE/example  Snaps: 1-2
 """
+HEADINGS = {
+    "@A": "Avg %Total",
+    "@B": "Per Exec    Per Call",
+    "@C": "Subobject    Obj.",
+    "@D": "Owner     ",
+    "@E": f"{'Event':<49}Waits",
+}
+ALIGNED = reduce(lambda text, mark: text.replace(mark, HEADINGS[mark]), HEADINGS, TEMPLATE)
 
 
 def source(text: str):  # type: ignore[no-untyped-def]

@@ -28,18 +28,12 @@ __all__ = ["READER"]
 NAME = "statspack"
 
 EXAMPLE = """\
-Top 5 Timed Events                                                    Avg %Total
-~~~~~~~~~~~~~~~~~~                                                   wait   Call
-Event                                            Waits    Time (s)   (ms)   Time
------------------------------------------ ------------ ----------- ------ ------
-CPU time                                                       612          90.3
-log file parallel write                         61,304          10      0    1.6
-          -------------------------------------------------------------
 Instance Activity Stats  DB/Inst: EXAMPLE/example  Snaps: 1-2
 
 Statistic                                      Total     per Second    per Trans
 --------------------------------- ------------------ -------------- ------------
 physical writes direct (lob)                   4,431            0.1          0.3
+user commits                                      17            0.0          1.0
 """
 
 
