@@ -1,5 +1,11 @@
 """Figures: functions that take data and axes and return the axes, and say it in words too."""
 
+from contention.figures.buffers import (
+    describe_buffer_visits,
+    describe_search_cost,
+    draw_buffer_visits,
+    draw_search_cost,
+)
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.memory import LineBand, describe_memory, draw_memory
 from contention.figures.models_compared import (
@@ -17,6 +23,13 @@ from contention.figures.projections import (
     draw_projections,
 )
 from contention.figures.style import new_axes, pretty_label, series_style
+from contention.figures.subquery import (
+    CallCurve,
+    describe_calls,
+    describe_slot_likelihood,
+    draw_calls,
+    draw_slot_likelihood,
+)
 from contention.figures.sweeps import (
     describe_round_times,
     describe_throughput,
@@ -25,9 +38,12 @@ from contention.figures.sweeps import (
 )
 
 __all__ = [
+    "CallCurve",
     "LineBand",
     "Projection",
+    "describe_buffer_visits",
     "describe_busy_processors",
+    "describe_calls",
     "describe_estimators",
     "describe_heap_kinds",
     "describe_memory",
@@ -35,8 +51,12 @@ __all__ = [
     "describe_projections",
     "describe_published_model",
     "describe_round_times",
+    "describe_search_cost",
+    "describe_slot_likelihood",
     "describe_throughput",
+    "draw_buffer_visits",
     "draw_busy_processors",
+    "draw_calls",
     "draw_estimators",
     "draw_heap_kinds",
     "draw_memory",
@@ -44,6 +64,8 @@ __all__ = [
     "draw_projections",
     "draw_published_model",
     "draw_round_times",
+    "draw_search_cost",
+    "draw_slot_likelihood",
     "draw_throughput",
     "new_axes",
     "pretty_label",

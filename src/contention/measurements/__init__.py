@@ -1,5 +1,7 @@
 """Canonical measurements: validated, frozen, with units in their names and their provenance."""
 
+from contention.measurements.buffer_visits import BufferVisits, buffer_visits
+from contention.measurements.call_counts import CallCounts, call_counts
 from contention.measurements.call_statistics import CallStatistics
 from contention.measurements.lob_writes import LobWrites
 from contention.measurements.memory_series import MemorySeries
@@ -9,6 +11,8 @@ from contention.measurements.table import Column, Table, Value
 from contention.measurements.wait_profile import WaitProfile
 
 __all__ = [
+    "BufferVisits",
+    "CallCounts",
     "CallStatistics",
     "Column",
     "Flag",
@@ -19,4 +23,6 @@ __all__ = [
     "Table",
     "Value",
     "WaitProfile",
+    "buffer_visits",
+    "call_counts",
 ]

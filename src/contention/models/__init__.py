@@ -53,6 +53,20 @@ from contention.models.saturation_estimates import (
     saturation_estimates,
 )
 from contention.models.scalability_curve import ScalabilityCurve
+from contention.models.slot_likelihood import SlotLikelihood, slot_likelihood
+from contention.models.slot_occupancy import (
+    first_loser_pvalue,
+    loser_probability,
+    simulate_losers,
+)
+from contention.models.space_search import SpaceSearch, space_search
+from contention.models.subquery_cache import (
+    LoserInference,
+    SubqueryReplay,
+    cyclic_calls,
+    infer_losers,
+    replay_subquery,
+)
 from contention.models.sweep_arrays import Array
 from contention.models.universal_scalability import (
     UniversalScalabilityFit,
@@ -78,6 +92,7 @@ __all__ = [
     "LeakFit",
     "LinearResponseFit",
     "LinearScalingFit",
+    "LoserInference",
     "MeanSaturation",
     "Model",
     "PipelineModel",
@@ -88,7 +103,10 @@ __all__ = [
     "SaturationEstimates",
     "SaturationPoint",
     "ScalabilityCurve",
+    "SlotLikelihood",
+    "SpaceSearch",
     "Station",
+    "SubqueryReplay",
     "UniversalScalabilityFit",
     "asymptotic_bounds",
     "balanced_job_bounds",
@@ -97,7 +115,9 @@ __all__ = [
     "compare_extrapolation",
     "constant_tandem_response_time",
     "cpu_ledger",
+    "cyclic_calls",
     "exponential_tandem_response_time",
+    "first_loser_pvalue",
     "fit_amdahl",
     "fit_chunk_rewrites",
     "fit_closed_network",
@@ -108,14 +128,20 @@ __all__ = [
     "fit_quadratic_waiting",
     "fit_universal_scalability",
     "forecast_exhaustion",
+    "infer_losers",
+    "loser_probability",
     "mean_absolute_percentage_error",
     "mean_saturation",
     "plan_write_buffers",
     "reload_accumulation",
+    "replay_subquery",
     "saturation_estimates",
     "saturation_sessions",
     "scale_service_times",
+    "simulate_losers",
+    "slot_likelihood",
     "solve_closed_network",
+    "space_search",
 ]
 
 

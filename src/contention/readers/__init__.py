@@ -14,8 +14,10 @@ from contention.errors import UnknownFormatError, UsageError
 from contention.readers import (
     awr,
     backtrace,
+    call_log,
     csv,
     heap_dump,
+    kcbsw,
     row_cache_trace,
     runstats,
     serveroutput,
@@ -41,6 +43,7 @@ __all__ = [
 ]
 
 OPTIONS = {
+    "call": "the call whose heading a log of calls lacks, such as f(1000, 1)",
     "decimal": "the decimal mark, '.' or ',', where the cells cannot tell",
     "duration_s": "seconds of each interval, where the table has executions and no duration",
     "label_suffix": "appended to each label after an underscore",
@@ -58,10 +61,12 @@ READERS: dict[str, Reader] = {
         awr.READER,
         statspack.READER,
         heap_dump.READER,
+        kcbsw.READER,
         row_cache_trace.READER,
         tkprof.READER,
         runstats.READER,
         backtrace.READER,
+        call_log.READER,
         csv.READER,
     )
 }

@@ -15,6 +15,7 @@ A file cut at a line end is not known to be cut.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from contention.errors import ReadError, TruncatedError, UsageError
@@ -183,6 +184,8 @@ def _doubt(parsed: Delimited) -> str:
         return "numbers in the first line"
     if any(len(text) > 60 or not any(map(str.isalpha, text)) for text in headings):
         return "the first line does not read like names of columns"
+    if all(re.search(r"=\s*[-+]?\d", text) for text in headings):
+        return "named values in the first line"
     if not parsed.rows and not measure_names(identifiers(parsed.heading)):
         return "one line, which names no measurement"
     return "rows of unequal length" if parsed.fitting < 0.5 else ""

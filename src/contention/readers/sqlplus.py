@@ -32,6 +32,7 @@ from contention.readers.awr_titles import is_awr
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import find_role, measure_names
 from contention.readers.headings import identifiers
+from contention.readers.kcbsw import is_kcbsw
 from contention.readers.memory_columns import series_from
 from contention.readers.number_text import looks_numeric, says_missing
 from contention.readers.oracle_errors import error_table
@@ -184,6 +185,8 @@ def _fills(cell: str | None, span: tuple[int, int]) -> bool:
 def _sniff(source: SourceText) -> Recognition:
     if is_awr(source.lines) or is_statspack(source.lines):
         return Recognition(NAME, 0.1, "section titles of an AWR or Statspack report")
+    if is_kcbsw(source.lines):
+        return Recognition(NAME, 0.1, "a snapshot of buffer visits")
     prompts = sum(prompt_of(line) is not None for line in source.lines)
     if prompts:
         return Recognition(NAME, 0.9, f"{prompts} prompts such as 'SQL>'")
