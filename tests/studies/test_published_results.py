@@ -48,6 +48,13 @@ PROMISED = {
         "leak.runs_to_threshold",
         "reload.bytes_per_failed_add",
     },
+    "subquery_cache": {
+        "losers.even",
+        "losers.odd",
+        "model.cases_exact",
+        "slots.most_likely",
+    },
+    "assm_space_search": {"visits.total", "rows_per_block"},
 }
 FOUND = [
     ("row_cache", "saturation.p95.solaris_plsql", 11.22, 0.005),
@@ -68,6 +75,15 @@ FOUND = [
     ("subscriber_leak", "leak.bytes_per_subscriber", 404.5, 0.7),
     ("subscriber_leak", "leak.runs_to_threshold", 1271, 0.5),
     ("subscriber_leak", "reload.bytes_per_failed_add", 880_641, 0.5),
+    ("subquery_cache", "losers.even", 2, 0),
+    ("subquery_cache", "losers.odd", 3, 0),
+    ("subquery_cache", "model.cases_exact", 9, 0),
+    ("subquery_cache", "prediction.calls.even", 68, 0),
+    ("subquery_cache", "slots.most_likely", 512, 0),
+    ("subquery_cache", "slots.likelihood.256", 0.017, 5e-4),
+    ("assm_space_search", "visits.total", 15_595, 0),
+    ("assm_space_search", "rows_per_block", 14.2, 0.05),
+    ("assm_space_search", "bitmap.blocks_per_visit", 4.85, 5e-3),
 ]
 
 

@@ -22,14 +22,9 @@ from contention.figures.projections import (
     describe_projections,
     draw_projections,
 )
+from contention.figures.slots import describe_slot_likelihood, draw_slot_likelihood
 from contention.figures.style import new_axes, pretty_label, series_style
-from contention.figures.subquery import (
-    CallCurve,
-    describe_calls,
-    describe_slot_likelihood,
-    draw_calls,
-    draw_slot_likelihood,
-)
+from contention.figures.subquery import CallCurve, describe_calls, draw_calls
 from contention.figures.sweeps import (
     describe_round_times,
     describe_throughput,

@@ -167,10 +167,11 @@ def _name_the_first(log: _Log, options: Options) -> None:
 def _sniff(source: SourceText) -> Recognition:
     headings = sum(_call_of(line) is not None for line in source.lines)
     counts = sum(bool(_pairs_of(line)) for line in source.lines)
-    if headings and counts:
+    written = sum(bool(line.strip()) for line in source.lines)
+    if headings and counts and 2 * (headings + counts) >= written:
         return Recognition(NAME, 0.9, f"{headings} headings with a call, {counts} lines of counts")
     if counts:
-        return Recognition(NAME, 0.3, "lines of counts, and no heading such as '--- f(100) ---'")
+        return Recognition(NAME, 0.3, "lines of counts, but few under headings like '--- f(9) ---'")
     return Recognition(NAME, 0.0, "no heading such as '--- f(100) ---' with counts under it")
 
 
