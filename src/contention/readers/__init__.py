@@ -24,6 +24,7 @@ from contention.readers import (
     sqlplus,
     statspack,
     tkprof,
+    trace10046,
 )
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText, load
@@ -67,6 +68,7 @@ READERS: dict[str, Reader] = {
         runstats.READER,
         backtrace.READER,
         call_log.READER,
+        trace10046.READER,
         csv.READER,
     )
 }
