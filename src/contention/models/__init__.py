@@ -12,6 +12,8 @@ from contention.models.accumulation import ReloadAccumulation, reload_accumulati
 from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
 from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
+from contention.models.call_comparison import CallComparison, compare_calls
+from contention.models.call_runs import CallRun, call_runs
 from contention.models.catalogue import Model
 from contention.models.chunk_plan import BufferPlan, plan_write_buffers
 from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
@@ -45,6 +47,7 @@ from contention.models.quadratic_waiting import (
     fit_quadratic_wait_seconds,
     fit_quadratic_waiting,
 )
+from contention.models.rounded import Rounded
 from contention.models.saturation import SaturationPoint, saturation_sessions
 from contention.models.saturation_bootstrap import SaturationBootstrap, bootstrap_saturation
 from contention.models.saturation_estimates import (
@@ -79,6 +82,8 @@ __all__ = [
     "AsymptoticBounds",
     "BalancedJobBounds",
     "BufferPlan",
+    "CallComparison",
+    "CallRun",
     "ChunkLayout",
     "ChunkRewriteFit",
     "ChunkWrites",
@@ -98,6 +103,7 @@ __all__ = [
     "PipelineModel",
     "QuadraticFit",
     "ReloadAccumulation",
+    "Rounded",
     "SaturationBootstrap",
     "SaturationEstimate",
     "SaturationEstimates",
@@ -111,7 +117,9 @@ __all__ = [
     "asymptotic_bounds",
     "balanced_job_bounds",
     "bootstrap_saturation",
+    "call_runs",
     "chunk_rewrites",
+    "compare_calls",
     "compare_extrapolation",
     "constant_tandem_response_time",
     "cpu_ledger",

@@ -2,7 +2,8 @@
 
 Tables made here: ``prompts`` with ``prompt`` (1, 2, ...), ``time`` as printed, ``seconds``
 since midnight and ``command`` (the first word typed); ``elapsed`` with ``elapsed`` as printed,
-``seconds``, and the ``prompt`` it followed.
+``seconds``, and the ``prompt`` it followed; ``changes`` with the ``rows`` that a statement
+created, updated, deleted or merged, the ``action`` and the ``prompt``.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ _ELAPSED = re.compile(r"\s*Elapsed: (\d{1,3}):(\d{2}):(\d{2}(?:\.\d{1,6})?)\s*")
 _ROWS = re.compile(
     r"\s*(\d{1,12}|no) rows? (?:selected|created|updated|deleted|merged)\.?\s*", re.I
 )
+_CHANGE = re.compile(r"\s*(\d{1,12}) rows? (created|updated|deleted|merged)\.?\s*", re.I)
 _FEEDBACK = re.compile(
     r"\s*(?:PL/SQL procedure successfully completed\.|ERROR at line \d+:|ERROR:"
     r"|(?:Session|System|Table|Index|View|User|Procedure|Function|Package|Grant|Commit|Rollback)"
@@ -138,7 +140,7 @@ def ends_a_table(line: str) -> bool:
 
 
 def session_tables(lines: Sequence[str], provenance: Provenance) -> list[Table]:
-    """The tables ``prompts`` and ``elapsed``, as far as the capture has such lines.
+    """The tables ``prompts``, ``elapsed`` and ``changes``, as far as the capture has such lines.
 
     Parameters
     ----------
@@ -150,7 +152,7 @@ def session_tables(lines: Sequence[str], provenance: Provenance) -> list[Table]:
     Returns
     -------
     list of Table
-        None, one or two.
+        None to three.
 
     Examples
     --------
@@ -160,6 +162,8 @@ def session_tables(lines: Sequence[str], provenance: Provenance) -> list[Table]:
     """
     prompts: dict[str, list[Cell]] = {n: [] for n in ("prompt", "time", "seconds", "command")}
     elapsed: dict[str, list[Cell]] = {n: [] for n in ("elapsed", "seconds", "prompt")}
+    changes: dict[str, list[Cell]] = {n: [] for n in ("rows", "action", "prompt")}
+    change_lines: list[int] = []
     prompt_lines: list[int] = []
     elapsed_lines: list[int] = []
     for number, line in enumerate(lines, 1):
@@ -178,10 +182,16 @@ def session_tables(lines: Sequence[str], provenance: Provenance) -> list[Table]:
             elapsed["elapsed"].append((text, text))
             elapsed["seconds"].append((text, round(seconds, 6)))
             elapsed["prompt"].append((str(count), count) if count else (None, None))
+        elif change := _CHANGE.fullmatch(line):
+            change_lines.append(number)
+            changes["rows"].append((change[1], int(change[1])))
+            changes["action"].append((change[2].lower(), change[2].lower()))
+            changes["prompt"].append((str(count), count) if count else (None, None))
     made = []
     for name, columns, numbers in (
         ("prompts", prompts, prompt_lines),
         ("elapsed", elapsed, elapsed_lines),
+        ("changes", changes, change_lines),
     ):
         if numbers:
             made.append(table_of_values(name, columns, numbers, provenance, units={"seconds": "s"}))

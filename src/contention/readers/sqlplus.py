@@ -8,7 +8,7 @@ Tables, in this order:
   column ``group``, as printed, of the rows under it. Column names follow
   :func:`contention.readers.headings.identifiers`: ``SUM(KSMCHSIZ)`` is ``sum_ksmchsiz``.
 * ``runs``: what a procedure printed run by run, see :mod:`contention.readers.serveroutput`.
-* ``prompts`` and ``elapsed``: see :mod:`contention.readers.session`.
+* ``prompts``, ``elapsed`` and ``changes``: see :mod:`contention.readers.session`.
 * ``errors``: see :mod:`contention.readers.oracle_errors`.
 
 A table with sessions and throughput, or sessions and executions with the option ``duration_s``,
