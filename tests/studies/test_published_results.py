@@ -42,6 +42,11 @@ PROMISED = {
         ),
         *(f"published_model.mape.{platform}" for platform in PLATFORMS),
     },
+    "restore_point": {
+        f"{key}.{version}"
+        for key in ("elapsed_ratio", "extra_reads", "mean_wait_ms")
+        for version in ("11.2.0.3", "12.1.0.1", "11.2.0.4")
+    },
     "subscriber_leak": {
         "leak.slope_kb_per_run",
         "leak.bytes_per_subscriber",
@@ -71,6 +76,18 @@ FOUND = [
     ("row_cache", "published_model.mape.linux", 69.9, 0.05),
     ("row_cache", "think_time_us.solaris_plsql", 23.1, 0.05),
     ("row_cache", "cpu_ledger.busy_cpus_max.solaris_plsql", 6.05, 0.005),
+    ("restore_point", "elapsed_ratio.11.2.0.3", 1.52, 0.005),
+    ("restore_point", "elapsed_ratio.12.1.0.1", 1.04, 0.005),
+    ("restore_point", "elapsed_ratio.11.2.0.4", 1.16, 0.005),
+    ("restore_point", "extra_reads.11.2.0.3", 3507, 0.5),
+    ("restore_point", "extra_reads.12.1.0.1", 3484 - 1, 0.5),
+    ("restore_point", "extra_reads.11.2.0.4", 5143 - 6, 0.5),
+    ("restore_point", "mean_wait_ms.11.2.0.3", 1.08, 0.005),
+    ("restore_point", "mean_wait_ms.12.1.0.1", 0.13, 0.005),
+    ("restore_point", "mean_wait_ms.11.2.0.4", 0.45, 0.005),
+    ("restore_point", "extra_elapsed_s.11.2.0.3", 7.73, 0.005),
+    ("restore_point", "extra_wait_s.11.2.0.3", 3.78, 0.005),
+    ("restore_point", "undone.query.11.2.0.3", 67, 0.5),
     ("subscriber_leak", "leak.slope_kb_per_run", 403.5, 0.05),
     ("subscriber_leak", "leak.bytes_per_subscriber", 404.5, 0.7),
     ("subscriber_leak", "leak.runs_to_threshold", 1271, 0.5),

@@ -6,6 +6,12 @@ from contention.figures.buffers import (
     draw_buffer_visits,
     draw_search_cost,
 )
+from contention.figures.call_runs import (
+    describe_elapsed,
+    describe_reads,
+    draw_elapsed,
+    draw_reads,
+from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.memory import LineBand, describe_memory, draw_memory
 from contention.figures.models_compared import (
@@ -39,12 +45,15 @@ __all__ = [
     "describe_buffer_visits",
     "describe_busy_processors",
     "describe_calls",
+    "describe_elapsed",
     "describe_estimators",
+    "describe_extra_time",
     "describe_heap_kinds",
     "describe_memory",
     "describe_predictions",
     "describe_projections",
     "describe_published_model",
+    "describe_reads",
     "describe_round_times",
     "describe_search_cost",
     "describe_slot_likelihood",
@@ -52,12 +61,15 @@ __all__ = [
     "draw_buffer_visits",
     "draw_busy_processors",
     "draw_calls",
+    "draw_elapsed",
     "draw_estimators",
+    "draw_extra_time",
     "draw_heap_kinds",
     "draw_memory",
     "draw_predictions",
     "draw_projections",
     "draw_published_model",
+    "draw_reads",
     "draw_round_times",
     "draw_search_cost",
     "draw_slot_likelihood",

@@ -23,7 +23,7 @@ _UNITS = {
     "extra_cpu_s": "s",
     "extra_wait_s": "s",
     "wait_share": "",
-    "extra_elapsed_us_per_execution": "us",
+    "extra_us_per_execution": "us",
     "extra_reads": "blocks",
     "extra_reads_per_execution": "blocks",
     "mean_wait_ms": "ms",
@@ -87,7 +87,7 @@ class CallComparison:
             "extra_cpu_s": self.extra_cpu_s,
             "extra_wait_s": self.extra_wait_s,
             "wait_share": self.wait_share,
-            "extra_elapsed_us_per_execution": self.extra_elapsed_s * (1e6 * each),
+            "extra_us_per_execution": self.extra_elapsed_s * (1e6 * each),
             "extra_reads": Rounded.exact(self.extra_reads),
             "extra_reads_per_execution": Rounded.exact(self.extra_reads * each),
             "mean_wait_ms": self.mean_wait_s * 1e3,
@@ -116,7 +116,7 @@ class CallComparison:
         if not ratio.known:
             return "the elapsed times cannot be compared"
         text = f"{self.after} took {ratio.value:.2f} times as long as {self.before}"
-        if self.wait_share.known:
+        if self.wait_share.known and self.extra_elapsed_s.low > 0.0:
             text += f"; waits for {self.event} are {self.wait_share.value:.0%} of the difference"
         return text
 

@@ -66,8 +66,8 @@ class Rounded:
         """The quotient; NaN where the divisor may be zero."""
         if not other.low > 0.0 and not other.high < 0.0:
             return Rounded(math.nan, math.nan, math.nan)
-        ends = [a / b for a in self.interval for b in other.interval]
-        return Rounded(self.value / other.value, min(ends), max(ends))
+        ends = [a / b + 0.0 for a in self.interval for b in other.interval]
+        return Rounded(self.value / other.value + 0.0, min(ends), max(ends))
 
     @property
     def interval(self) -> Interval:
