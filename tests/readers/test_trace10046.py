@@ -19,8 +19,8 @@ BINDS #7:
 
  Bind#0
   value="WAIT #1: not one"
-WAIT #7: nam='db file sequential read' ela= 277 file#=3 block#=16505 blocks=1 obj#=0 tim=400
-WAIT #7: nam='db file sequential read' ela= 15 file#=3 block#=17317 blocks=1 obj#=0 tim=500
+WAIT #7: nam='db file scattered read' ela= 277 file#=3 block#=16505 blocks=1 obj#=0 tim=400
+WAIT #7: nam='db file scattered read' ela= 15 file#=3 block#=17317 blocks=1 obj#=0 tim=500
 WAIT #7: nam='enq: TX - row lock' ela= 9 name|mode=14150 usn<<16 | slot=65 sequence=2 obj#=9 tim=6
 EXEC #7:c=54,e=420,p=2,cr=2,cu=5,mis=0,r=1,dep=1,og=2,plh=1388734953,tim=700
 CLOSE #7:c=0,e=3,dep=1,type=0,tim=800
@@ -72,13 +72,13 @@ def test_waits_are_summed_by_statement() -> None:
     unknown, insert = read(TRACE).waits
     assert unknown.statement == "cursor_5"
     assert insert.statement == "abcdefgh12345"
-    assert insert.at("db file sequential read", "times_waited") == 2
-    assert insert.at("db file sequential read", "max_wait_s") == pytest.approx(277e-6)
-    assert insert.at("db file sequential read", "total_waited_s") == pytest.approx(292e-6)
+    assert insert.at("db file scattered read", "times_waited") == 2
+    assert insert.at("db file scattered read", "max_wait_s") == pytest.approx(277e-6)
+    assert insert.at("db file scattered read", "total_waited_s") == pytest.approx(292e-6)
 
 
 def test_older_traces_lack_objects_times_and_identifiers() -> None:
-    reading = read("WAIT #1: nam='db file sequential read' ela= 5 p1=1 p2=3 p3=1\n")
+    reading = read("WAIT #1: nam='db file scattered read' ela= 5 p1=1 p2=3 p3=1\n")
     assert reading.flags == ()
     assert column(reading, "waits", "obj") == (None,)
     assert column(reading, "waits", "p2") == (3,)

@@ -40,7 +40,7 @@ PARSING IN CURSOR #7 len=6 dep=1 uid=84 oct=2 lid=84 tim=1000 hv=12 ad='a' sqlid
 INSERT
 END OF STMT
 PARSE #7:c=0,e=41,p=0,cr=0,cu=0,mis=1,r=0,dep=1,og=2,plh=0,tim=1100
-WAIT #7: nam='db file sequential read' ela= 277 file#=3 block#=16505 blocks=1 obj#=0 tim=1400
+WAIT #7: nam='db file scattered read' ela= 277 file#=3 block#=16505 blocks=1 obj#=0 tim=1400
 EXEC #7:c=100,e=420,p=1,cr=2,cu=5,mis=0,r=1,dep=1,og=2,plh=0,tim=1600
 """
 
