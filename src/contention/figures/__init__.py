@@ -11,6 +11,7 @@ from contention.figures.call_runs import (
     describe_reads,
     draw_elapsed,
     draw_reads,
+)
 from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.memory import LineBand, describe_memory, draw_memory
