@@ -2,12 +2,19 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contention.errors import MeasurementError, UsageError
 from contention.measurements import MemorySeries
-from contention.models import fit_leak, forecast_exhaustion, reload_accumulation
+from contention.models import (
+    fit_leak,
+    forecast_exhaustion,
+    reload_accumulation,
+    widen_for_rounding,
+)
+
+MB = 2**20
 
 
 @given(
@@ -239,3 +246,28 @@ def test_a_pass_over_all_subscribers_costs_their_square(subscribers, bytes_per_l
 def test_a_heap_without_chunks_is_refused():
     with pytest.raises(UsageError, match="chunks"):
         reload_accumulation(0, 1020, 1.0)
+
+
+def test_equal_readings_have_a_slope_of_exactly_zero_and_an_interval_of_rounding():
+    flat = fit_leak([0, 1, 2, 3], np.full(4, 7.0 * MB), resolution_bytes=MB)
+    assert flat.slope_bytes_per_step == 0
+    low, high = widen_for_rounding(flat.conf_int()["slope_bytes_per_step"], flat.readings)
+    # 0.5 MB times (1.5 + 0.5 + 0.5 + 1.5) over 5, the sum of squares about the mean step.
+    assert (low, high) == pytest.approx((-0.4 * MB, 0.4 * MB))
+    assert any("exactly on a line" in note for note in flat.warnings)
+
+
+@given(
+    st.lists(st.floats(-3, 3), min_size=3, max_size=8),
+    st.floats(0, 50),
+    st.floats(10, 90),
+)
+@settings(max_examples=60, deadline=None)
+def test_rounding_never_moves_the_slope_out_of_the_widened_interval(noise, slope, level):
+    step = np.arange(len(noise), dtype=float)
+    true = 100 + level + slope * step + np.array(noise)
+    exact = fit_leak(step, true, resolution_bytes=0)
+    logged = fit_leak(step, np.round(true), resolution_bytes=1)
+    point = (logged.slope_bytes_per_step, logged.slope_bytes_per_step)
+    low, high = widen_for_rounding(point, logged.readings)
+    assert low - 1e-9 <= exact.slope_bytes_per_step <= high + 1e-9

@@ -106,3 +106,51 @@ def test_a_phase_that_repeats_in_a_run_keeps_the_table_and_refuses_the_series() 
 def test_a_name_that_repeats_in_a_line_is_flagged() -> None:
     reading = read("-- RUN 1 --\nA: M = 1, M = 2\nB: K(KB) = 1\n")
     assert "named twice" in reading.flags[0].reason
+
+
+CATEGORIES = (
+    "*** RUN-{run}***\n"
+    "Init-----------PGA Used(MB): 7\n"
+    "       Used/Alloc >>> 7/8\n"
+    "       Category(Alloc/Used/Max) >>> SQL(0/0/6) > PL/SQL(3/3/3) > Other(4//4) >\n"
+    "After Free-----PGA Used(MB): 9\n"
+    "       Used/Alloc >>> 9/9\n"
+    "       Category(Alloc/Used/Max) >>> SQL(1/0/6) > Other(6//6) > Freeable(2/0/) >\n"
+)
+LOG = CATEGORIES.format(run=1) + CATEGORIES.format(run=2)
+
+
+def test_groups_of_values_are_columns_of_their_own() -> None:
+    table = read(LOG).table("runs")
+    assert table.column("sql_alloc").values == (0, 1, 0, 1)
+    assert table.column("pl_sql_max").values == (3, None, 3, None)
+    assert table.column("freeable_alloc").values == (None, 2, None, 2)
+    assert "other_used" not in table.names
+    assert table.flags == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Category(Alloc/Used) >>> SQL(0/0) > Other(4",
+        "Category(Alloc/Used) >>> SQL(0/0) > Other(4/1)",
+        "Category(Alloc/Used) >>> SQL(0/0/1) >",
+        "Category(Alloc/Used) >>> SQL(0/many) >",
+    ],
+)
+def test_a_broken_group_is_no_value_line(line: str) -> None:
+    assert value_line(line) is None
+
+
+def test_a_last_run_that_prints_less_is_flagged_wherever_it_is_cut() -> None:
+    lines = LOG.splitlines(keepends=True)
+    for count in range(len(lines) // 2 + 1, len(lines)):
+        (flag,) = read("".join(lines[:count])).flags
+        assert "may be cut" in flag.reason
+
+
+def test_a_run_that_an_error_ends_is_not_taken_for_a_cut() -> None:
+    half = "".join(LOG.splitlines(keepends=True)[:11])
+    assert read(half).flags
+    assert read(half + "ORA-04030: out of process memory\n").flags == ()
+    assert read(half + "ORA-04030: out\n" + CATEGORIES.format(run=3)).flags == ()

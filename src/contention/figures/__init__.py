@@ -13,6 +13,7 @@ from contention.figures.call_runs import (
     draw_reads,
 )
 from contention.figures.extra_time import describe_extra_time, draw_extra_time
+from contention.figures.forecast import Forecast, describe_forecast, draw_forecast
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.memory import LineBand, describe_memory, draw_memory
 from contention.figures.models_compared import (
@@ -41,6 +42,7 @@ from contention.figures.sweeps import (
 
 __all__ = [
     "CallCurve",
+    "Forecast",
     "LineBand",
     "Projection",
     "describe_buffer_visits",
@@ -49,6 +51,7 @@ __all__ = [
     "describe_elapsed",
     "describe_estimators",
     "describe_extra_time",
+    "describe_forecast",
     "describe_heap_kinds",
     "describe_memory",
     "describe_predictions",
@@ -65,6 +68,7 @@ __all__ = [
     "draw_elapsed",
     "draw_estimators",
     "draw_extra_time",
+    "draw_forecast",
     "draw_heap_kinds",
     "draw_memory",
     "draw_predictions",

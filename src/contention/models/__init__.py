@@ -37,6 +37,7 @@ from contention.models.extrapolation import (
     compare_extrapolation,
 )
 from contention.models.leak import LeakFit, fit_leak
+from contention.models.leak_verdict import widen_for_rounding
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
@@ -150,6 +151,7 @@ __all__ = [
     "slot_likelihood",
     "solve_closed_network",
     "space_search",
+    "widen_for_rounding",
 ]
 
 

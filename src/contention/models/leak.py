@@ -15,6 +15,7 @@ from contention.models.intervals import Interval, check_alpha, student_interval
 from contention.models.leak_readings import LeakReadings, leak_readings, theil_sen_slope
 from contention.models.leak_verdict import (
     Judgement,
+    exact_line_reservation,
     judge_slope,
     negligible_slope,
     reading_reservations,
@@ -193,6 +194,7 @@ class LeakFit:
     def warnings(self) -> tuple[str, ...]:
         """Few readings, rounding, dependence, missing readings, and a robust slope that differs."""
         notes = list(reading_reservations(self.readings, self.dependence))
+        notes.extend(exact_line_reservation(self.residuals, self.readings))
         low, high = self.conf_int(self.alpha).get(self.slope_name, (-math.inf, math.inf))
         if self.n > 3 and not low <= self.theil_sen_bytes_per_step <= high:
             notes.append("the robust slope lies outside the interval: look for outliers or a bend")
@@ -278,7 +280,7 @@ def fit_leak(
         # A column about the mean is well conditioned whatever the origin of the steps.
         columns = {"level": np.ones_like(x), "slope": x - x.mean()}
         regression = ordinary_least_squares(y, columns)
-        slope = float(regression.estimates[1])
+        slope = float(regression.estimates[1]) if np.ptp(y) > 0.0 else 0.0
         level = float(regression.estimates[0]) - slope * float(x.mean())
     elif x.size == 2:
         slope = float(np.diff(y)[0] / np.diff(x)[0])

@@ -11,16 +11,20 @@ from contention.models.fit_summary import number_text
 from contention.models.intervals import Interval
 from contention.models.leak_readings import LeakReadings
 from contention.models.residual_dependence import Dependence
+from contention.models.sweep_arrays import Array
 
 __all__ = [
     "Judgement",
+    "exact_line_reservation",
     "judge_slope",
     "negligible_slope",
     "reading_reservations",
     "rounding_slope",
+    "widen_for_rounding",
 ]
 
 _NEGLIGIBLE_GROWTH = 0.05
+_NO_RESIDUAL = 1e-9
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,35 @@ def rounding_slope(readings: LeakReadings) -> float:
     if square == 0.0:
         return math.nan
     return 0.5 * readings.resolution_bytes * float(np.sum(np.abs(centred))) / square
+
+
+def widen_for_rounding(interval: Interval, readings: LeakReadings) -> Interval:
+    """An interval of the slope, moved apart by what rounding can have hidden.
+
+    Readings that lie exactly on a line give a Student interval without width. Where the log is
+    rounded, that is the rounding's doing: the true readings may differ by half a unit each.
+
+    Parameters
+    ----------
+    interval : tuple of float
+        Lower and upper end, bytes per step.
+    readings : LeakReadings
+        What the slope was fitted to.
+
+    Returns
+    -------
+    tuple of float
+        Both ends, farther out by :func:`rounding_slope`.
+
+    Examples
+    --------
+    >>> from contention.models.leak_readings import leak_readings
+    >>> flat = leak_readings([1, 2, 3], [7168.0, 7168.0, 7168.0], resolution_bytes=1024.0)
+    >>> widen_for_rounding((0.0, 0.0), flat)
+    (-512.0, 512.0)
+    """
+    reach = rounding_slope(readings)
+    return (interval[0] - reach, interval[1] + reach)
 
 
 def negligible_slope(readings: LeakReadings, tolerable: float | None) -> float:
@@ -156,3 +189,19 @@ def reading_reservations(readings: LeakReadings, dependence: Dependence) -> tupl
     if readings.missing:
         notes.append(f"{readings.missing} readings are missing and were left out")
     return tuple(notes)
+
+
+def exact_line_reservation(residuals: Array, readings: LeakReadings) -> tuple[str, ...]:
+    """A reservation when three readings or more lie exactly on the line.
+
+    Examples
+    --------
+    >>> from contention.models.leak_readings import leak_readings
+    >>> flat = leak_readings([1, 2, 3], [7.0, 7.0, 7.0])
+    >>> exact_line_reservation(np.zeros(3), flat)[0][:36]
+    'the readings lie exactly on a line: '
+    """
+    most = float(np.max(np.abs(residuals)))
+    if residuals.size < 3 or most > _NO_RESIDUAL * float(np.max(np.abs(readings.bytes))):
+        return ()
+    return ("the readings lie exactly on a line: the interval has no width but that of rounding",)

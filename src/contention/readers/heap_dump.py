@@ -13,9 +13,9 @@ Tables, each only when the capture has such lines:
 * ``incident`` (name, value): ``pid``, ``image``, ``session_id``, ``session_id_time``,
   ``service_name``, ``module_name``, ``action_name``, ``sql_id``, ``command``, ...
 * ``errors``: see :mod:`contention.readers.oracle_errors`.
-* ``plsql_stack`` (block, handle, line, object); ``stack`` (frame, function, offset, callee);
-  ``registers`` (name, value); ``disassembly`` (current, function, offset, address,
-  instruction): see :mod:`contention.readers.trace_stacks`.
+* ``plsql_stack``, ``stack``, ``java_stack``, ``registers``, ``disassembly``: see
+  :mod:`contention.readers.trace_stacks`.
+* ``memory_uses`` and others of a process: see :mod:`contention.readers.process_memory`.
 
 Hexadecimal numbers are exact integers; the printed text is kept. Chunk lists are not read, and
 flagged.
@@ -31,9 +31,10 @@ from contention.measurements import Flag, Provenance, Table, Value
 from contention.readers.cells import table_of_values
 from contention.readers.headings import identifier
 from contention.readers.oracle_errors import error_table, exact
+from contention.readers.process_memory import is_process_memory, process_memory_tables
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
-from contention.readers.trace_stacks import stack_tables
+from contention.readers.trace_stacks import is_java_frame, stack_tables
 
 __all__ = ["READER"]
 
@@ -267,6 +268,8 @@ def _sniff(source: SourceText) -> Recognition:
         ("----- PL/SQL Call Stack -----", "a PL/SQL call stack"),
     )
     seen = [what for mark, what in marks if any(mark in line for line in source.lines)]
+    seen += ["the memory of a process"] if is_process_memory(source.lines) else []
+    seen += ["a Java call stack"] if any(map(is_java_frame, source.lines)) else []
     if seen:
         return Recognition(NAME, 0.8, ", ".join(seen))
     return Recognition(NAME, 0.0, "no heap dump and no call stack")
@@ -280,8 +283,9 @@ def _read(source: SourceText, options: Options) -> Reading:
     dump.close()
     provenance = source.provenance(NAME)
     errors = error_table(source.lines, provenance)
+    memory, doubts = process_memory_tables(source.lines, provenance)
     stacks, flags = stack_tables(source.lines, provenance)
-    tables = [*_tables(dump, provenance), *([errors] if errors else []), *stacks]
+    tables = [*_tables(dump, provenance), *([errors] if errors else []), *memory, *stacks]
     if not tables:
         raise ReadError(
             "there is no heap dump, error message or call stack in this capture",
@@ -289,7 +293,7 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="a line such as HEAP DUMP heap name=",
         )
-    issues = (*source.flags, *(() if dump.heap.lines else dump.flags), *flags)
+    issues = (*source.flags, *(() if dump.heap.lines else dump.flags), *doubts, *flags)
     return Reading(NAME, tuple(tables), (), (), issues, source.path)
 
 

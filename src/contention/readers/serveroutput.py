@@ -13,8 +13,9 @@ column, labelled with the phase in lower case (``after remove``), and with the c
 a log has several; ``(2)`` and so on for later logs of one capture. Bytes are the printed values
 times the unit, and the resolution is the unit of the last printed digit.
 
-A log that stops between two lines is not known to be cut: nothing in it says how many runs
-there were.
+A last run that prints less than the one before is flagged, unless an error message ends it. A
+log that stops at the end of a run is not known to be cut: nothing in it says how many runs there
+were.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from contention.measurements import Flag, MemorySeries, Provenance, Table
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.headings import identifiers
 from contention.readers.memory_columns import series_from_log
+from contention.readers.oracle_errors import error_code
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.serveroutput_lines import LogLine, is_elision, run_number, value_line
 from contention.readers.session import ends_a_table, prompt_of
@@ -53,6 +55,7 @@ class _Entry:
     run: int
     phase: str | None = None
     values: dict[str, str] = field(default_factory=dict)
+    printed: int = 0
 
 
 @dataclass
@@ -61,6 +64,7 @@ class _Log:
     flags: list[Flag] = field(default_factory=list)
     block: int = 0
     run: int | None = None
+    failed: bool = False
 
     def start(self, line: int, run: int) -> None:
         """A run heading: a row that has no values yet."""
@@ -78,10 +82,34 @@ class _Log:
         elif not together:
             last = _Entry(line, last.block, last.run, values.phase)
             self.entries.append(last)
+        last.printed += 1
         for name, value in values.values:
             if name in last.values:
                 self.flags.append(Flag(line, name, value, "named twice in one line; left out"))
             last.values.setdefault(name, value)
+
+    def close(self) -> None:
+        """Flag a last run that prints less than those before it."""
+        if not any(one.values for one in self.entries):
+            return
+        last = self.entries[-1]
+        if not last.values:
+            reason = "the last run prints no value: the log may be cut"
+        elif not self.failed and self._shorter(last):
+            reason = "the last run prints less than the one before: the log may be cut"
+        else:
+            return
+        self.flags.append(Flag(last.line, None, f"run {last.run}", reason))
+
+    def _shorter(self, last: _Entry) -> bool:
+        runs: dict[int, list[_Entry]] = {}
+        for one in self.entries:
+            if one.block == last.block:
+                runs.setdefault(one.run, []).append(one)
+        *_, before, end = [[], *runs.values()]
+        if len(end) != len(before):
+            return len(end) < len(before)
+        return last.phase == before[-1].phase and last.printed < before[-1].printed
 
 
 def _scan(lines: Sequence[str]) -> _Log:
@@ -90,21 +118,21 @@ def _scan(lines: Sequence[str]) -> _Log:
         run = run_number(line)
         if run is not None:
             log.start(number, run)
+            log.failed = False
         elif prompt_of(line) is not None:
             log.run = None
         elif log.run is None or not line.strip() or ends_a_table(line):
-            continue
+            log.failed |= bool(error_code(line))
         elif is_elision(line):
-            log.flags.append(Flag(number, None, line.strip(), "lines were left out here"))
+            log.flags.append(
+                Flag(number, None, line.strip(), "runs were left out of the capture here")
+            )
         elif (values := value_line(line)) is not None:
             log.add(number, values)
         elif "=" in line or ">>>" in line or "(" in line:
             reason = "not a list of named values; the line is left out"
             log.flags.append(Flag(number, None, line.strip()[:80], reason))
-    if log.entries and not log.entries[-1].values and any(one.values for one in log.entries):
-        last = log.entries[-1]
-        reason = "the last run prints no value: the log may be cut"
-        log.flags.append(Flag(last.line, None, f"run {last.run}", reason))
+    log.close()
     return log
 
 

@@ -2,7 +2,8 @@
 
 A run heading is a rule with ``RUN`` and a number in it. A value line is ``phase: name = value,
 name(unit) = value``, or ``phase ---- name(unit): value``, or lists of equal length around
-``>>>``. Lines of dots say that runs were left out.
+``>>>``, or groups of values such as ``Category(Alloc/Used) >>> SQL(0/1) > Other(4/) >``, whose
+values are named ``SQL Alloc`` and so on. Lines of dots say that runs were left out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ _NAME = r"[A-Za-z][\w #%$/.-]{0,60}(?:\([A-Za-z]{1,10}\))?"
 _NUMBER = r"[-+]?[\d#][\d.,#]{0,40}|NaN|null"
 _PAIR = re.compile(rf"\s*({_NAME})\s*=\s*({_NUMBER})\s*", re.I)
 _COLON = re.compile(rf"\s*({_NAME})\s*:\s*({_NUMBER})\s*", re.I)
+_GROUPS = re.compile(r"\s*\w{1,40}\(([\w/ ]{1,200})\)\s*>>>\s*(\S.*?)\s*>\s*")
+_GROUP = re.compile(r"([A-Za-z][\w /.$-]{0,60})\(([^()]{0,400})\)")
 _DASHED = re.compile(r"\s*([A-Za-z][\w ]{0,40}?)\s*-{3,}\s*(\S.*)")
 
 
@@ -122,6 +125,8 @@ def value_line(line: str) -> LogLine | None:
     (('Subscribers', '1020'), ('Memory(KB)', '664'))
     >>> value_line("Init-----------PGA Used(MB): 7")
     LogLine(phase='Init', values=(('PGA Used(MB)', '7'),))
+    >>> value_line("Category(Alloc/Used) >>> SQL(0/1) > Other(4/) >").values
+    (('SQL Alloc', '0'), ('SQL Used', '1'), ('Other Alloc', '4'))
     """
     dashed = _DASHED.fullmatch(line)
     if dashed is not None and not dashed[2].startswith("-"):
@@ -131,7 +136,7 @@ def value_line(line: str) -> LogLine | None:
     phase, separator, rest = line.partition(":")
     if separator and "=" not in phase and _pairs(rest):
         return LogLine(phase.strip() or None, _pairs(rest))
-    pairs = _pairs(line) or _colon(line) or _lists(line)
+    pairs = _pairs(line) or _colon(line) or _lists(line) or _groups(line)
     return LogLine(None, pairs) if pairs else None
 
 
@@ -155,3 +160,24 @@ def _lists(text: str) -> tuple[tuple[str, str], ...]:
     if not all(re.fullmatch(_NUMBER, value.strip(), re.I) for value in right):
         return ()
     return tuple((name.strip(), value.strip()) for name, value in zip(left, right, strict=True))
+
+
+def _groups(text: str) -> tuple[tuple[str, str], ...]:
+    """Values in groups; a blank between two slashes is a value that is not there."""
+    match = _GROUPS.fullmatch(text)
+    if match is None:
+        return ()
+    names = match[1].split("/")
+    found: list[tuple[str, str]] = []
+    for piece in match[2].split(">"):
+        group = _GROUP.fullmatch(piece.strip())
+        values = group[2].split("/") if group else []
+        if group is None or len(values) != len(names) or len(found) > MAXIMUM_VALUES:
+            return ()
+        if not all(not value or re.fullmatch(_NUMBER, value, re.I) for value in values):
+            return ()
+        pairs = zip(names, values, strict=True)
+        found.extend(
+            (f"{group[1].strip()} {name.strip()}", value) for name, value in pairs if value
+        )
+    return tuple(found)
