@@ -3,7 +3,10 @@
 from contention.measurements.buffer_visits import BufferVisits, buffer_visits
 from contention.measurements.call_counts import CallCounts, call_counts
 from contention.measurements.call_statistics import CallStatistics
+from contention.measurements.counter_turns import MAXIMUM_TURNS, possible_turns
+from contention.measurements.histogram import Histogram
 from contention.measurements.lob_writes import LobWrites
+from contention.measurements.lock_use import LockUse
 from contention.measurements.memory_series import MemorySeries
 from contention.measurements.provenance import Flag, Provenance
 from contention.measurements.sweep import Sweep
@@ -11,12 +14,15 @@ from contention.measurements.table import Column, Table, Value
 from contention.measurements.wait_profile import WaitProfile
 
 __all__ = [
+    "MAXIMUM_TURNS",
     "BufferVisits",
     "CallCounts",
     "CallStatistics",
     "Column",
     "Flag",
+    "Histogram",
     "LobWrites",
+    "LockUse",
     "MemorySeries",
     "Provenance",
     "Sweep",
@@ -25,4 +31,5 @@ __all__ = [
     "WaitProfile",
     "buffer_visits",
     "call_counts",
+    "possible_turns",
 ]
