@@ -6,7 +6,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from contention.readers import (
     backtrace,
     call_log,
     csv,
+    dtrace,
     heap_dump,
     kcbsw,
     row_cache_trace,
@@ -49,9 +50,11 @@ OPTIONS = {
     "duration_s": "seconds of each interval, where the table has executions and no duration",
     "label_suffix": "appended to each label after an underscore",
     "labels": "a mapping from a printed group to a label",
-    "measures": "'sweep', 'memory' or 'calls': refuse a capture that holds none",
+    "measures": "one of 'sweep', 'memory', 'calls', 'histogram', 'lock': refuse what holds none",
     "run": "the name of the run, such as 'before', where the capture does not give it",
     "system": "what was measured, such as a version, where the capture does not give it",
+    "unit": "unit of the values of histograms that name none, such as ns",
+    "unwrap": "True to replace a total cut to 32 bits by the one that its count and mean allow",
 }
 
 READERS: dict[str, Reader] = {
@@ -69,8 +72,18 @@ READERS: dict[str, Reader] = {
         backtrace.READER,
         call_log.READER,
         trace10046.READER,
+        dtrace.READER,
         csv.READER,
     )
+}
+
+
+_REQUIRED: Mapping[str, Callable[[Reading], object]] = {
+    "sweep": Reading.require_sweeps,
+    "memory": Reading.require_memory,
+    "calls": Reading.require_calls,
+    "histogram": Reading.require_histograms,
+    "lock": Reading.require_locks,
 }
 
 
@@ -216,17 +229,14 @@ def read_source(
             found=", ".join(unknown),
             expected=", ".join(OPTIONS),
         )
-    if chosen.get("measures") not in (None, "sweep", "memory", "calls"):
+    measures = chosen.get("measures")
+    if measures is not None and measures not in _REQUIRED:
         raise UsageError(
-            "the option measures is 'sweep', 'memory' or 'calls'", found=repr(chosen["measures"])
+            f"the option measures is one of {', '.join(_REQUIRED)}", found=repr(measures)
         )
     reading = READERS[name].read(source, chosen)
-    if chosen.get("measures") == "sweep":
-        reading.require_sweeps()
-    elif chosen.get("measures") == "memory":
-        reading.require_memory()
-    elif chosen.get("measures") == "calls":
-        reading.require_calls()
+    if measures is not None:
+        _REQUIRED[measures](reading)
     return reading
 
 

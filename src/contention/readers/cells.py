@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,9 @@ from contention.readers.number_text import looks_numeric, says_missing
 from contention.readers.numbers import Printed, convert, read_number
 
 __all__ = ["Cells", "Row", "build_table", "table_of_values"]
+
+
+_COUNT = re.compile(r"(?:\w+_)?(?:count|cnt)")
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,8 @@ def build_table(
     A column holds numbers when more than half of its cells look like numbers, or when its
     heading names a unit, or when the caller says so. In such a column a cell that cannot be
     read is None and flagged. A suffix that is a unit is converted to the unit of the column:
-    the heading's, or else the only one printed, or else seconds or bytes.
+    the heading's, or else the only one printed, or else seconds or bytes. A column called
+    ``count`` holds whole numbers, so its comma groups thousands unless other cells say otherwise.
 
     Parameters
     ----------
@@ -121,6 +126,8 @@ def build_table(
         if is_number:
             own = style or decide_style(t for t in texts if t is not None)
             own = own or NumberStyle("undecided", "thousands")
+            if own.comma == "undecided" and _COUNT.fullmatch(column_name):
+                own = NumberStyle("thousands", own.point)
             printed = [
                 Printed(None) if text is None else read_number(text, own, kilo=cells.kilo)
                 for text in texts

@@ -5,7 +5,8 @@ Table ``data``: one column per heading, named by
 mark are decided once for the file. Comma, semicolon and tab delimit. Lines that start with
 ``#`` are comments, except a first one that names the columns. Which columns make a sweep or a
 memory log is listed in :mod:`contention.readers.columns`; calls and waits, in
-:mod:`contention.readers.call_tables`.
+:mod:`contention.readers.call_tables`; the use of a lock, in
+:mod:`contention.readers.lock_columns`.
 
 Options: ``decimal`` (``"."`` or ``","``) where the cells cannot tell, and those of
 :mod:`contention.readers.sweep_columns`.
@@ -18,13 +19,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from contention.errors import ReadError, TruncatedError, UsageError
-from contention.measurements import Flag, Table
+from contention.errors import (
+    ContentionError,
+    MeasurementError,
+    ReadError,
+    TruncatedError,
+    UsageError,
+)
+from contention.measurements import Flag, LockUse, Table
 from contention.readers.call_tables import call_names, calls_from, waits_from
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import MEASURES, measure_names, role_of
 from contention.readers.delimited import DELIMITERS, Delimited, cut_delimited
 from contention.readers.headings import identifier, identifiers
+from contention.readers.lock_columns import locks_from
 from contention.readers.memory_columns import series_from
 from contention.readers.number_style import NumberStyle
 from contention.readers.number_text import looks_numeric
@@ -195,9 +203,30 @@ def _read(source: SourceText, options: Options) -> Reading:
     table = _table(source, cut_delimited(source), options)
     sweeps, issues = sweeps_from(table, options)
     memory = () if sweeps else series_from(table)
-    flags = (*source.flags, *issues, *_unused(table))
-    calls, waits = calls_from(table), waits_from(table)
-    return Reading(NAME, (table,), sweeps, memory, flags, source.path, calls=calls, waits=waits)
+    locks, refused = _locks(table)
+    unused = () if locks or refused else _unused(table)
+    flags = [*source.flags, *issues, *unused, *(flag for lock in locks for flag in lock.flags)]
+    flags += [Flag(None, e.column, e.found or "", e.message) for e in refused.values()]
+    return Reading(
+        NAME,
+        (table,),
+        sweeps,
+        memory,
+        tuple(flags),
+        source.path,
+        refused,
+        calls=calls_from(table),
+        waits=waits_from(table),
+        locks=locks,
+    )
+
+
+def _locks(table: Table) -> tuple[tuple[LockUse, ...], dict[str, ContentionError]]:
+    """The locks of a table, or why it has none although its columns say so."""
+    try:
+        return locks_from(table), {}
+    except MeasurementError as error:
+        return (), {"lock": error}
 
 
 READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE)

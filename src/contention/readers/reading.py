@@ -10,6 +10,8 @@ from contention.errors import ContentionError, MissingColumnError, ReadError
 from contention.measurements import (
     CallStatistics,
     Flag,
+    Histogram,
+    LockUse,
     MemorySeries,
     Sweep,
     Table,
@@ -41,11 +43,15 @@ class Reading:
     path : str
         The capture, for messages.
     refused : mapping of str to ContentionError
-        Under ``sweep`` or ``memory``: why the first table that looked like one is none.
+        Under ``sweep``, ``memory`` or ``lock``: why the first table that looked like one is none.
     calls : tuple of CallStatistics
         Call statistics by statement, where the capture has calls and their elapsed times.
     waits : tuple of WaitProfile
         Waits by statement, where the capture has events and the times waited for them.
+    histograms : tuple of Histogram
+        Histograms in which something was counted.
+    locks : tuple of LockUse
+        Use of a lock over sessions, where a table holds gets and their mean time.
     """
 
     format: str
@@ -57,6 +63,8 @@ class Reading:
     refused: Mapping[str, ContentionError] = field(default_factory=dict)
     calls: tuple[CallStatistics, ...] = ()
     waits: tuple[WaitProfile, ...] = ()
+    histograms: tuple[Histogram, ...] = ()
+    locks: tuple[LockUse, ...] = ()
 
     def table(self, name: str) -> Table:
         """The table of that name.
@@ -139,6 +147,40 @@ class Reading:
                 "times_waited and total_waited_s",
             )
         return (*self.calls, *self.waits)
+
+    def require_histograms(self) -> tuple[Histogram, ...]:
+        """The histograms, of which there is at least one.
+
+        Raises
+        ------
+        MissingColumnError
+            When there is none.
+        """
+        if not self.histograms:
+            raise self._missing(
+                "the capture holds no histogram",
+                "rows of 'value  --- Distribution ---  count', as DTrace prints them",
+            )
+        return self.histograms
+
+    def require_locks(self) -> tuple[LockUse, ...]:
+        """The lock uses, of which there is at least one.
+
+        Raises
+        ------
+        MissingColumnError
+            When there is none; the message names the columns found and those needed.
+        ContentionError
+            When a table looked like one and was none, the reason.
+        """
+        if not self.locks:
+            if "lock" in self.refused:
+                raise self.refused["lock"]
+            raise self._missing(
+                "the capture holds no use of a lock over sessions",
+                "columns sessions, messages, gets and avg_ns (or <lock>_gets and <lock>_avg_ns)",
+            )
+        return self.locks
 
     def _missing(self, message: str, expected: str) -> MissingColumnError:
         found = "; ".join(f"{table.name}: {', '.join(table.names)}" for table in self.tables)

@@ -13,7 +13,8 @@ Tables, in this order:
 
 A table with sessions and throughput, or sessions and executions with the option ``duration_s``,
 also gives sweeps, labelled with ``labels[group]`` and ``label_suffix``; see
-:mod:`contention.readers.sweep_columns`.
+:mod:`contention.readers.sweep_columns`. One with gets of a lock gives its use; see
+:mod:`contention.readers.lock_columns`.
 
 A heading repeated after blank lines only is a page break. Lines of dots are flagged as rows
 that were left out. Text without a ruler makes no table. A capture cut at the end of a row is
@@ -27,12 +28,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from contention.errors import ContentionError, MeasurementError, ReadError, TruncatedError
-from contention.measurements import Flag, MemorySeries, Provenance, Sweep, Table
+from contention.measurements import Flag, LockUse, MemorySeries, Provenance, Sweep, Table
 from contention.readers.awr_titles import is_awr
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import find_role, measure_names
 from contention.readers.headings import identifiers
 from contention.readers.kcbsw import is_kcbsw
+from contention.readers.lock_columns import locks_from
 from contention.readers.memory_columns import series_from
 from contention.readers.number_text import looks_numeric, says_missing
 from contention.readers.oracle_errors import error_table
@@ -230,6 +232,8 @@ def _read(source: SourceText, options: Options) -> Reading:
         (*issues, *measured.issues),
         source.path,
         measured.refused,
+        (),
+        tuple(measured.locks),
     )
 
 
@@ -237,6 +241,7 @@ def _read(source: SourceText, options: Options) -> Reading:
 class _Measured:
     sweeps: list[Sweep] = field(default_factory=list)
     memory: list[MemorySeries] = field(default_factory=list)
+    locks: list[LockUse] = field(default_factory=list)
     issues: list[Flag] = field(default_factory=list)
     refused: dict[str, ContentionError] = field(default_factory=dict)
 
@@ -256,6 +261,10 @@ def _measurements(results: Sequence[Table], log: Table | None, options: Options)
             found.issues.extend(flags)
         except (ReadError, MeasurementError) as error:
             found.refuse("sweep", error)
+        try:
+            found.locks.extend(locks_from(table))
+        except MeasurementError as error:
+            found.refuse("lock", error)
         try:
             if find_role(table, "sessions") is None and find_role(table, "step") is not None:
                 found.memory.extend(series_from(table))

@@ -1,0 +1,309 @@
+"""Output of DTrace scripts: aggregations, histograms, and numbered events.
+
+Tables, those that the capture has:
+
+* ``times``: ``name``, the ``time`` printed behind it as in ``BEGIN at 10:56:31``, and ``seconds``
+  since midnight.
+* ``values``: numbers under at most one key: ``section`` (the last title between dashes),
+  ``label`` (the script's own word; missing in DTrace's default layout), ``key``, ``value``.
+* ``tuples``: numbers under several keys: ``section``, ``label``, ``key_1``, ``key_2``, ...,
+  ``value``.
+* one per histogram, named by its label: ``row`` as printed, ``lower`` and ``upper`` end of the
+  bucket, ``bar``, ``count``; see :mod:`contention.readers.dtrace_histograms`.
+* ``sequence``: numbered events; see :mod:`contention.readers.dtrace_sequence`. Traces that a
+  debugger printed in the same way are read too.
+
+Each histogram that counted something is also a measurement.
+
+Options: ``unwrap``, true to replace a total that was printed with 32 bits by the only one that
+its count and mean allow (the printed text stays); ``unit``, the unit of the histograms whose
+label names none.
+
+Totals that went round, histograms whose counts do not add up to the count beside them, dropped
+events and lines that are not understood are flagged. Layouts of the options ``aggpack``,
+``aggzoom`` and ``agghist`` are not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from contention.errors import ReadError, UsageError
+from contention.measurements import Flag, Histogram, Provenance, Table, Value
+from contention.readers.cells import table_of_values
+from contention.readers.dtrace_histograms import (
+    HistogramBlock,
+    histogram_row,
+    is_histogram_heading,
+)
+from contention.readers.dtrace_sequence import EventSequence, is_event
+from contention.readers.dtrace_values import (
+    PrintedValue,
+    family_of,
+    printed_values,
+    wrapped_totals,
+)
+from contention.readers.headings import SECONDS_PER_UNIT, identifier, unit_of
+from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.source import SourceText
+
+__all__ = ["READER"]
+
+NAME = "dtrace"
+
+EXAMPLE = """\
+---------- Latch ----------
+L_GET_CNT = 44
+L_TOTAL_NS = 79000
+L_CNT_BY get, 85 (Mode) =           44
+L_AVG   average_ns =         1795
+L_QUANT  quantize_ns =
+           value  ------------- Distribution ------------- count
+             512 |                                         0
+            1024 |@@@@@@@@@@@@@@@@@@@@@@@@@@@              30
+            2048 |@@@@@@@@@@@@@                            14
+            4096 |                                         0
+"""
+
+_TITLE = re.compile(r"\s*-{3,}\s*([^-\s].{0,100}?)\s*-{3,}\s*")
+_TIME = re.compile(r"\s*([A-Za-z]\w{0,40})\s+at\s+(?:.{0,20}\s)?(\d{1,2}):(\d\d):(\d\d)\s*")
+_DROPS = re.compile(r".*\bdrops?\b.*|.*\bdropped\b.*", re.I)
+_NOISE = re.compile(r"\s*dtrace: (?:description|script|pid|buffer).*|\s*\^C\s*", re.I)
+_PROBES = re.compile(r"\s*CPU\s+ID\s+FUNCTION:NAME\s*")
+_PREFIX = re.compile(r"\s*\d{1,5}\s+\d{1,8}\s+\S*:\S*\s?")
+_NAMED = re.compile(r"\s*(?P<name>\S[^=]*?)\s*=?\s*")
+_AGGREGATION = re.compile(
+    r"\s*(?:@\w+|[A-Z][A-Z0-9]*_\w+|[A-Z_]{3,})(?:\s+[A-Za-z_]\w*(?:,.*)?)?\s*=\s*-?\d[\d,]*\s*"
+)
+
+Cell = tuple[str | None, Value]
+
+
+@dataclass
+class _Scan:
+    """What is found while the lines are read in order."""
+
+    lines: Sequence[str]
+    values: list[PrintedValue] = field(default_factory=list)
+    blocks: list[HistogramBlock] = field(default_factory=list)
+    sequence: EventSequence = field(default_factory=EventSequence)
+    times: list[tuple[int, str, str, int]] = field(default_factory=list)
+    titles: list[str | None] = field(default_factory=lambda: [None])
+    flags: list[Flag] = field(default_factory=list)
+    label: str = ""
+    open: HistogramBlock | None = None
+    prefixed: bool = False
+
+    @property
+    def section(self) -> int:
+        return len(self.titles) - 1
+
+    def flag(self, number: int, found: str, reason: str) -> None:
+        self.flags.append(Flag(number, None, found.strip()[:60], reason))
+
+    def take(self, number: int, line: str) -> None:
+        """Read one line."""
+        if self.prefixed and (match := _PREFIX.match(line)):
+            line = line[match.end() :]
+        if not line.strip():
+            self.open = None
+        elif is_histogram_heading(line):
+            self.open = HistogramBlock(self.label, number, self.section)
+            self.blocks.append(self.open)
+            self.label = ""
+        elif self.open is not None and self._row(number, line, self.open):
+            return
+        elif is_event(line):
+            self.sequence.take(number, line)
+        elif match := _TITLE.fullmatch(line):
+            self.titles.append(match[1])
+        elif match := _TIME.fullmatch(line):
+            hours, minutes, seconds = (int(match[at]) for at in (2, 3, 4))
+            printed = f"{match[2]}:{match[3]}:{match[4]}"
+            of_day = 3600 * hours + 60 * minutes + seconds
+            self.times.append((number, match[1], printed, of_day))
+        else:
+            self._other(number, line)
+
+    def _row(self, number: int, line: str, block: HistogramBlock) -> bool:
+        """Whether the line belongs to the open histogram."""
+        row = histogram_row(line)
+        if row is not None:
+            block.rows.append((number, row))
+            return True
+        broken = "|" in line or "@" in line.replace("@", "", 1) or line.strip().isdigit()
+        if broken and "=" not in line:
+            block.flags.append(
+                Flag(number, None, line.strip()[:60], "a row that cannot be read; left out")
+            )
+            return True
+        self.open = None
+        return False
+
+    def _other(self, number: int, line: str) -> None:
+        following = self.lines[number] if number < len(self.lines) else ""
+        if is_histogram_heading(following) and (match := _NAMED.fullmatch(line)):
+            self.label = " ".join(match["name"].split())
+        elif _PROBES.fullmatch(line):
+            self.prefixed = True
+        elif _DROPS.fullmatch(line):
+            self.flag(number, line, "events were lost: counts and times are too small")
+        elif _NOISE.fullmatch(line):
+            return
+        elif found := printed_values(line, number, self.section):
+            self.values.extend(found)
+            for one in found:
+                if one.value is None:
+                    self.flag(number, one.text, "not a whole number; the value is missing")
+        else:
+            self.flag(number, line, "not understood; left out")
+
+
+def _table(name: str, values: Sequence[PrintedValue], scan: _Scan, provenance: Provenance) -> Table:
+    """The values as a table, with as many key columns as the longest has keys."""
+    depth = max(len(value.keys) for value in values)
+    names = ["key"] if name == "values" else [f"key_{at}" for at in range(1, depth + 1)]
+    columns: dict[str, Sequence[Cell]] = {
+        "section": [(title, title) for title in (scan.titles[v.section] for v in values)],
+        "label": [(value.label, value.label) for value in values],
+    }
+    for at, column in enumerate(names):
+        texts = [value.keys[at] if at < len(value.keys) else None for value in values]
+        whole = all(text is None or re.fullmatch(r"-?\d{1,18}", text) for text in texts)
+        columns[column] = [
+            (text, int(text) if text is not None and whole else text) for text in texts
+        ]
+    columns["value"] = [(value.text, value.value) for value in values]
+    lines = [value.line for value in values]
+    flags = [flag for flag in scan.flags if flag.column == "value" and flag.line in lines]
+    return table_of_values(name, columns, lines, provenance, flags=flags)
+
+
+def _tables(scan: _Scan, provenance: Provenance) -> list[Table]:
+    made = []
+    if scan.times:
+        columns: dict[str, Sequence[Cell]] = {
+            "name": [(name, name) for _, name, _, _ in scan.times],
+            "time": [(time, time) for _, _, time, _ in scan.times],
+            "seconds": [(time, seconds) for _, _, time, seconds in scan.times],
+        }
+        made.append(table_of_values("times", columns, [t[0] for t in scan.times], provenance))
+    plain = [value for value in scan.values if len(value.keys) <= 1]
+    keyed = [value for value in scan.values if len(value.keys) > 1]
+    made.extend(
+        _table(name, values, scan, provenance)
+        for name, values in (("values", plain), ("tuples", keyed))
+        if values
+    )
+    taken = {"times", "values", "tuples", "sequence"}
+    for block in scan.blocks:
+        if block.rows:
+            name = _free_name(identifier(block.label) or "histogram", taken)
+            made.append(block.table(name, provenance))
+    if scan.sequence.events:
+        made.append(scan.sequence.table(provenance))
+    return made
+
+
+def _free_name(base: str, taken: set[str]) -> str:
+    name, number = base, 1
+    while name in taken:
+        number += 1
+        name = f"{base}_{number}"
+    taken.add(name)
+    return name
+
+
+def _check_blocks(scan: _Scan) -> None:
+    """Flag histograms that are cut, and those whose counts do not add up to the count beside."""
+    counts: dict[tuple[int, str], list[PrintedValue]] = {}
+    for value in scan.values:
+        role, word = family_of(value.label or "")
+        if role == "count" and value.value is not None and len(value.keys) <= 1:
+            counts.setdefault((value.section, word), []).append(value)
+    for block in scan.blocks:
+        if not block.rows:
+            scan.flag(block.line, block.label, "a histogram without rows: the capture may be cut")
+            continue
+        block.check()
+        _, word = family_of(block.label.partition(" ")[0])
+        beside = counts.get((block.section, word), [])
+        total = sum(count or 0 for count in block.counts())
+        if len(beside) == 1 and beside[0].value != total:
+            reason = f"the rows hold {total} events, not the {beside[0].value} of {beside[0].label}"
+            block.flags.append(Flag(block.line, "count", str(total), f"{reason}: some are missing"))
+
+
+def _repair(scan: _Scan, *, unwrap: bool) -> None:
+    """Flag wrapped totals, and replace them where that is asked for and possible."""
+    for wrapped in wrapped_totals(scan.values):
+        scan.flags.append(wrapped.flag(repaired=unwrap))
+        if unwrap and wrapped.total is not None:
+            at = scan.values.index(wrapped.printed)
+            old = wrapped.printed
+            scan.values[at] = PrintedValue(
+                old.line, old.section, old.label, old.keys, old.text, wrapped.total
+            )
+
+
+def _histograms(scan: _Scan, unit: str, provenance: Provenance) -> tuple[Histogram, ...]:
+    made = []
+    for block in scan.blocks:
+        if not block.rows:
+            continue
+        named = unit_of(block.label.replace("_", " "))
+        one = block.measurement(named if named in SECONDS_PER_UNIT else unit, provenance)
+        if one is not None:
+            made.append(one)
+        elif not any(block.counts()):
+            block.flags.append(Flag(block.line, None, block.label, "nothing was counted"))
+    return tuple(made)
+
+
+def _sniff(source: SourceText) -> Recognition:
+    headings = sum(is_histogram_heading(line) for line in source.lines)
+    events = sum(is_event(line) for line in source.lines)
+    labelled = sum(bool(_AGGREGATION.fullmatch(line)) for line in source.lines)
+    written = sum(bool(line.strip()) for line in source.lines)
+    if headings or events:
+        return Recognition(NAME, 0.9, f"{headings} histograms, {events} numbered events")
+    if labelled >= 2 and 2 * labelled >= written:
+        return Recognition(NAME, 0.7, f"{labelled} labelled aggregations")
+    return Recognition(NAME, 0.0, "no histogram, numbered event or labelled aggregation of DTrace")
+
+
+def _read(source: SourceText, options: Options) -> Reading:
+    unwrap, unit = options.get("unwrap", False), options.get("unit", "")
+    if not isinstance(unwrap, bool):
+        raise UsageError("the option unwrap is true or false", found=repr(unwrap))
+    if unit and unit not in SECONDS_PER_UNIT:
+        known = ", ".join(SECONDS_PER_UNIT)
+        raise UsageError("this unit is not known", found=repr(unit), expected=known)
+    scan = _Scan(source.lines)
+    for number, line in enumerate(source.lines, 1):
+        scan.take(number, line)
+    _repair(scan, unwrap=unwrap)
+    _check_blocks(scan)
+    if scan.sequence.events:
+        totals = {v.label: v.value for v in scan.values if v.label and v.value is not None}
+        scan.sequence.check(totals)
+    provenance = source.provenance(NAME)
+    histograms = _histograms(scan, str(unit), provenance)
+    tables = tuple(_tables(scan, provenance))
+    if not tables:
+        raise ReadError(
+            "there is no aggregation, histogram or numbered event in this capture",
+            path=source.path,
+            found=source.lines[0].strip()[:60],
+            expected="output of a DTrace script, such as a quantize histogram",
+        )
+    told = {flag for table in tables for flag in table.flags}
+    issues = (*source.flags, *(flag for flag in scan.flags if flag not in told))
+    if not scan.sequence.events:
+        issues += tuple(scan.sequence.flags)
+    return Reading(NAME, tables, (), (), issues, source.path, histograms=histograms)
+
+
+READER = Reader(NAME, "output of DTrace scripts", _sniff, _read, EXAMPLE)
