@@ -29,6 +29,7 @@ from contention.models.closed_tandem import (
     constant_tandem_response_time,
     exponential_tandem_response_time,
 )
+from contention.models.counter_wrap import UnwrappedTotal, unwrap_total
 from contention.models.cpu_ledger import CpuLedger, cpu_ledger
 from contention.models.exhaustion import Exhaustion, forecast_exhaustion
 from contention.models.extrapolation import (
@@ -36,12 +37,14 @@ from contention.models.extrapolation import (
     Extrapolation,
     compare_extrapolation,
 )
+from contention.models.histogram_tail import HistogramTail, histogram_tail
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_verdict import widen_for_rounding
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
 from contention.models.pipeline_waiting import PipelineModel, scale_service_times
+from contention.models.power_law import PowerLawFit, fit_power_law, local_exponents
 from contention.models.prediction_error import mean_absolute_percentage_error
 from contention.models.quadratic_waiting import (
     QuadraticFit,
@@ -95,6 +98,7 @@ __all__ = [
     "Exhaustion",
     "ExtrapolatedModel",
     "Extrapolation",
+    "HistogramTail",
     "LeakFit",
     "LinearResponseFit",
     "LinearScalingFit",
@@ -102,6 +106,7 @@ __all__ = [
     "MeanSaturation",
     "Model",
     "PipelineModel",
+    "PowerLawFit",
     "QuadraticFit",
     "ReloadAccumulation",
     "Rounded",
@@ -115,6 +120,7 @@ __all__ = [
     "Station",
     "SubqueryReplay",
     "UniversalScalabilityFit",
+    "UnwrappedTotal",
     "asymptotic_bounds",
     "balanced_job_bounds",
     "bootstrap_saturation",
@@ -133,11 +139,14 @@ __all__ = [
     "fit_leak",
     "fit_linear_response",
     "fit_linear_scaling",
+    "fit_power_law",
     "fit_quadratic_wait_seconds",
     "fit_quadratic_waiting",
     "fit_universal_scalability",
     "forecast_exhaustion",
+    "histogram_tail",
     "infer_losers",
+    "local_exponents",
     "loser_probability",
     "mean_absolute_percentage_error",
     "mean_saturation",
@@ -151,6 +160,7 @@ __all__ = [
     "slot_likelihood",
     "solve_closed_network",
     "space_search",
+    "unwrap_total",
     "widen_for_rounding",
 ]
 
@@ -194,6 +204,11 @@ def _linear_response(sweep: Sweep) -> LinearResponseFit:
     return fit_linear_response(sweep.sessions, _response_time_us(sweep, "linear response"))
 
 
+def _power_law(sweep: Sweep) -> PowerLawFit:
+    values = _response_time_us(sweep, "a power law")
+    return fit_power_law(sweep.sessions, values, unit="us")
+
+
 def _leak(series: MemorySeries) -> LeakFit:
     return fit_leak(series)
 
@@ -211,6 +226,7 @@ MODELS: dict[str, Model] = {
         Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),
         Model("quadratic_waiting", "n R against n and n squared", "sweep", _quadratic_waiting),
         Model("linear_response", "Response time against n", "sweep", _linear_response),
+        Model("power_law", "Response time as a power of n", "sweep", _power_law),
         Model("leak", "Slope of memory held", "memory", _leak),
     )
 }
