@@ -15,6 +15,13 @@ from contention.figures.call_runs import (
 from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.forecast import Forecast, describe_forecast, draw_forecast
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
+from contention.figures.histograms import describe_histogram_tail, draw_histogram_tail
+from contention.figures.locks import (
+    describe_lock_growth,
+    describe_total_work,
+    draw_lock_growth,
+    draw_total_work,
+)
 from contention.figures.memory import LineBand, describe_memory, draw_memory
 from contention.figures.models_compared import (
     describe_estimators,
@@ -30,8 +37,9 @@ from contention.figures.projections import (
     describe_projections,
     draw_projections,
 )
+from contention.figures.sequences import describe_event_sequence, draw_event_sequence
 from contention.figures.slots import describe_slot_likelihood, draw_slot_likelihood
-from contention.figures.style import new_axes, pretty_label, series_style
+from contention.figures.style import new_axes, new_panels, pretty_label, series_style
 from contention.figures.subquery import CallCurve, describe_calls, draw_calls
 from contention.figures.sweeps import (
     describe_round_times,
@@ -50,9 +58,12 @@ __all__ = [
     "describe_calls",
     "describe_elapsed",
     "describe_estimators",
+    "describe_event_sequence",
     "describe_extra_time",
     "describe_forecast",
     "describe_heap_kinds",
+    "describe_histogram_tail",
+    "describe_lock_growth",
     "describe_memory",
     "describe_predictions",
     "describe_projections",
@@ -62,14 +73,18 @@ __all__ = [
     "describe_search_cost",
     "describe_slot_likelihood",
     "describe_throughput",
+    "describe_total_work",
     "draw_buffer_visits",
     "draw_busy_processors",
     "draw_calls",
     "draw_elapsed",
     "draw_estimators",
+    "draw_event_sequence",
     "draw_extra_time",
     "draw_forecast",
     "draw_heap_kinds",
+    "draw_histogram_tail",
+    "draw_lock_growth",
     "draw_memory",
     "draw_predictions",
     "draw_projections",
@@ -79,7 +94,9 @@ __all__ = [
     "draw_search_cost",
     "draw_slot_likelihood",
     "draw_throughput",
+    "draw_total_work",
     "new_axes",
+    "new_panels",
     "pretty_label",
     "series_style",
 ]

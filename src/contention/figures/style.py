@@ -20,6 +20,7 @@ __all__ = [
     "in_house_style",
     "label_right_ends",
     "new_axes",
+    "new_panels",
     "pretty_label",
     "series_style",
 ]
@@ -125,6 +126,34 @@ def new_axes(width: float = 6.6, height: float = 4.4) -> Axes:
         axes = figure.add_subplot()
         axes.set_axisbelow(True)
         return axes
+
+
+def new_panels(
+    count: int, *, rows: bool = False, width: float = 6.6, height: float = 4.4
+) -> list[Axes]:
+    """Several new axes in one figure of their own, side by side or one below the other.
+
+    Parameters
+    ----------
+    count : int
+        How many; at least one.
+    rows : bool, default False
+        Whether they stand one below the other.
+    width, height : float
+        Inches of the whole figure.
+
+    Examples
+    --------
+    >>> len(new_panels(2))
+    2
+    """
+    with house_style():
+        figure = Figure(figsize=(width, height), layout="constrained")
+        shape = (count, 1) if rows else (1, count)
+        panels: list[Axes] = list(figure.subplots(*shape, squeeze=False).flat)
+        for axes in panels:
+            axes.set_axisbelow(True)
+        return panels
 
 
 def pretty_label(label: str) -> str:
