@@ -135,6 +135,9 @@ def test_the_reader_s_cells_agree_with_the_totals_taken_from_the_article(study, 
         assert sum(quantity(value).value for value, _ in printed) == Fraction(row["total"])
     elif row["kind"] == "hex_sum":
         assert sum(int(text, 16) for _, text in printed) == int(row["total"])
+    elif row["kind"] == "time_sum":
+        times = [map(int, text.split(":")) for _, text in printed]
+        assert sum(3600 * h + 60 * m + s for h, m, s in times) == int(row["total"])
     else:
         assert row["kind"] == "sha256_12"
         joined = "\n".join(text for _, text in printed)

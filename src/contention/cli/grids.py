@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from contention.measurements import MemorySeries, Sweep, Table, Value
+    from contention.measurements import (
+        Histogram,
+        LockUse,
+        MemorySeries,
+        Sweep,
+        Table,
+        Value,
+    )
     from contention.readers import Reading
 
-__all__ = ["MEMORY", "SWEEPS", "Grid", "grids_of"]
+__all__ = ["HISTOGRAMS", "LOCKS", "MEMORY", "SWEEPS", "Grid", "grids_of"]
 
-SWEEPS, MEMORY = "sweeps", "memory"
+SWEEPS, MEMORY, HISTOGRAMS, LOCKS = "sweeps", "memory", "histograms", "locks"
 
 _SWEEP_COLUMNS = (
     "sessions",
@@ -47,7 +54,7 @@ class Grid:
 
 
 def grids_of(reading: Reading) -> dict[str, Grid]:
-    """The tables of a reading, then its sweeps and memory series, by name.
+    """The tables of a reading, then the measurements made of them, by name.
 
     Examples
     --------
@@ -61,6 +68,10 @@ def grids_of(reading: Reading) -> dict[str, Grid]:
         grids.append(_of_sweeps(reading.sweeps))
     if reading.memory:
         grids.append(_of_memory(reading.memory))
+    if reading.histograms:
+        grids.append(_of_frames(HISTOGRAMS, reading.histograms))
+    if reading.locks:
+        grids.append(_of_frames(LOCKS, reading.locks))
     return {grid.name: grid for grid in grids}
 
 
@@ -93,9 +104,19 @@ def _of_memory(memory: Sequence[MemorySeries]) -> Grid:
     return Grid(MEMORY, ("series", "time_s" if unit == "s" else unit, "bytes"), rows)
 
 
+def _of_frames(name: str, measured: Sequence[Histogram | LockUse]) -> Grid:
+    frames = [one.frame() for one in measured]
+    rows = [
+        tuple(value if isinstance(value, str) else _plain(value) for value in row)
+        for frame in frames
+        for row in frame.itertuples(index=False)
+    ]
+    return Grid(name, tuple(frames[0].columns), tuple(rows))
+
+
 def _plain(number: float) -> float | int | None:
     """The number as JSON and CSV write it best: whole ones without a point."""
-    if math.isnan(number):
+    if not math.isfinite(number):
         return None
     value = float(number)
     return int(value) if value.is_integer() and abs(value) < 2**53 else value

@@ -1,8 +1,9 @@
 """Read a raw capture into a tidy table, and say what it is.
 
 Without --as the format is recognised from the content. What could not be taken at face value
-is told on the standard error, line by line. Where the capture is a load sweep or a memory log,
-the tables "sweeps" and "memory" hold what was made of it.
+is told on the standard error, line by line. Where the capture is a load sweep, a memory log,
+histograms or the use of locks, the tables "sweeps", "memory", "histograms" and "locks" hold what
+was made of it.
 
 examples::
 

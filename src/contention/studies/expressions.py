@@ -29,6 +29,7 @@ _ALLOWED: tuple[type[ast.AST], ...] = (
     ast.Subscript, ast.Name, ast.Load, ast.Constant, ast.List, ast.Tuple,
 )  # fmt: skip
 _DECIMAL = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)")
+_TIME_OF_DAY = re.compile(r"(\d{1,2}):([0-5]\d):([0-5]\d)")
 _SQL_ID_DIGITS = "0123456789abcdfghjkmnpqrstuvwxyz"
 
 Cell = Quantity | str
@@ -138,6 +139,15 @@ def _from_hex(text: object) -> Quantity:
         raise StudyError("a hexadecimal number was expected", found=repr(text)) from None
 
 
+def _seconds(text: object) -> Quantity:
+    """Seconds since midnight of a time of day."""
+    match = _TIME_OF_DAY.fullmatch(str(text).strip())
+    if match is None:
+        raise StudyError("a time of day was expected", found=repr(text))
+    hours, minutes, seconds = (int(part) for part in match.groups())
+    return quantity(3600 * hours + 60 * minutes + seconds)
+
+
 def _sql_id(md5: object) -> str:
     """Oracle's identifier of a statement: the last 64 bits of its MD5, in base 32."""
     digest = bytes.fromhex(str(md5))
@@ -185,6 +195,7 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "text": _text,
     "hexadecimal": _hexadecimal,
     "from_hex": _from_hex,
+    "seconds": _seconds,
     "sql_id": _sql_id,
 }
 """The functions that an expression may call, besides ``result("key")``."""

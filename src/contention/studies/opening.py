@@ -11,6 +11,7 @@ from contention.studies.captures import open_capture
 from contention.studies.catalogue import find
 from contention.studies.locations import find_project
 from contention.studies.session import StudySession
+from contention.studies.study import MEASURED
 
 __all__ = ["open_study"]
 
@@ -62,17 +63,19 @@ def open_study(
     usable: dict[str, Sequence[object]] = {
         "sweep": session.sweeps,
         "memory": session.memory,
-        "calls": session.calls,
+        "calls": (*session.calls, *session.waits),
+        "histogram": session.histograms,
+        "lock": session.locks,
     }
     if wanted and not any(usable[kind] for kind in wanted):
+        for kind in sorted(wanted):
+            for reading in own.values():
+                if kind in reading.refused:
+                    raise reading.refused[kind]
         raise MeasurementError(
             f"study {slug} finds nothing to analyse in this data",
             path=", ".join(paths),
             found=", ".join(sorted({reading.format for reading in own.values()})),
-            expected={
-                "sweep": "columns sessions and throughput (or executions and duration)",
-                "memory": "columns step and bytes",
-                "calls": "a tkprof report, or columns run, call, count and elapsed_s",
-            }[sorted(wanted)[0]],
+            expected=", or ".join(MEASURED[kind] for kind in sorted(wanted)),
         )
     return session

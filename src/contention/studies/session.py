@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
 from contention.errors import StudyError, UsageError
-from contention.measurements import CallStatistics, MemorySeries, Sweep, WaitProfile
+from contention.measurements import (
+    CallStatistics,
+    Histogram,
+    LockUse,
+    MemorySeries,
+    Sweep,
+    WaitProfile,
+)
 from contention.readers import Reading
 from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
 from contention.studies.expressions import CaptureView
@@ -21,6 +30,8 @@ from contention.studies.ledger import LedgerEntry, count_verdicts, judge
 from contention.studies.study import Study
 
 __all__ = ["StudySession"]
+
+_Measurement = TypeVar("_Measurement")
 
 
 class StudySession:
@@ -38,6 +49,8 @@ class StudySession:
     memory : tuple of MemorySeries
     calls : tuple of CallStatistics
     waits : tuple of WaitProfile
+    histograms : tuple of Histogram
+    locks : tuple of LockUse
         The measurements that the captures hold; a capture that measures ``calls`` may hold waits
         as well.
     """
@@ -46,19 +59,30 @@ class StudySession:
         self.study = study
         self.published = published
         self._readings = readings
-        measures = {capture.id: capture.measures for capture in study.captures}
-        chosen = {
-            kind: [r for id_, r in readings.items() if not published or measures.get(id_) == kind]
-            for kind in ("sweep", "memory", "calls")
-        }
-        self.sweeps: tuple[Sweep, ...] = tuple(s for r in chosen["sweep"] for s in r.sweeps)
-        self.memory: tuple[MemorySeries, ...] = tuple(m for r in chosen["memory"] for m in r.memory)
-        self.calls: tuple[CallStatistics, ...] = tuple(c for r in chosen["calls"] for c in r.calls)
-        self.waits: tuple[WaitProfile, ...] = tuple(w for r in chosen["calls"] for w in r.waits)
+        self.sweeps: tuple[Sweep, ...] = self._measured("sweep", lambda one: one.sweeps)
+        self.memory: tuple[MemorySeries, ...] = self._measured("memory", lambda one: one.memory)
+        self.calls: tuple[CallStatistics, ...] = self._measured("calls", lambda one: one.calls)
+        self.waits: tuple[WaitProfile, ...] = self._measured("calls", lambda one: one.waits)
+        self.histograms: tuple[Histogram, ...] = self._measured(
+            "histogram", lambda one: one.histograms
+        )
+        self.locks: tuple[LockUse, ...] = self._measured("lock", lambda one: one.locks)
         self._values: dict[str, dict[str, object]] = {}
         self._names: set[tuple[str, str]] = set()
         self._missing: list[str] = []
         self._conclusions: list[str] = []
+
+    def _measured(
+        self, kind: str, take: Callable[[Reading], tuple[_Measurement, ...]]
+    ) -> tuple[_Measurement, ...]:
+        """Measurements of the captures that are there for them; of all of a user's own."""
+        chosen = {c.id for c in self.study.captures if c.measures == kind}
+        return tuple(
+            measurement
+            for id_, reading in self._readings.items()
+            if id_ in chosen or not self.published
+            for measurement in take(reading)
+        )
 
     def has(self, capture: str) -> bool:
         """Whether that capture of the study is there; never so for a user's own data."""

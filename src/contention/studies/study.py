@@ -9,7 +9,16 @@ from types import MappingProxyType
 
 from contention.errors import StudyError
 
-__all__ = ["Capture", "Claim", "Parameter", "ParameterValue", "Source", "Study"]
+__all__ = ["MEASURED", "Capture", "Claim", "Parameter", "ParameterValue", "Source", "Study"]
+
+MEASURED: Mapping[str, str] = {
+    "sweep": "columns sessions and throughput (or executions and duration)",
+    "memory": "columns step and bytes",
+    "calls": "a tkprof report, or columns run, call, count and elapsed_s",
+    "lock": "columns sessions, messages, gets and avg_ns (or <lock>_gets and <lock>_avg_ns)",
+    "histogram": "a histogram as DTrace prints it",
+}
+"""The kinds of measurement that a capture can give a study, and what a reader needs for each."""
 
 ParameterValue = bool | int | float | str | list[str]
 
@@ -45,7 +54,7 @@ class Capture:
     omitted : str
         What was left out when it was transcribed.
     measures : str
-        ``sweep``, ``memory``, ``calls`` or empty: what the study takes from it as its measurements.
+        One of :data:`MEASURED`, or empty: what the study takes from it as its measurements.
     options : mapping
         Passed on to the reader.
     """

@@ -9,7 +9,15 @@ from types import MappingProxyType
 
 from contention.errors import StudyError
 from contention.studies.parameters import check_value
-from contention.studies.study import Capture, Claim, Parameter, ParameterValue, Source, Study
+from contention.studies.study import (
+    MEASURED,
+    Capture,
+    Claim,
+    Parameter,
+    ParameterValue,
+    Source,
+    Study,
+)
 
 __all__ = ["read_study"]
 
@@ -154,8 +162,8 @@ def _capture(path: Path, content: object) -> Capture:
     measures = section.text("measures", "")
     if not section.text("id").isidentifier():
         raise section.malformed("the id must be an identifier", section.text("id"))
-    if measures not in ("", "sweep", "memory", "calls"):
-        raise section.malformed("unknown measures", measures, expected="sweep, memory or calls")
+    if measures not in ("", *MEASURED):
+        raise section.malformed("unknown measures", measures, expected=" or ".join(MEASURED))
     options = section.content.get("options", {})
     if not isinstance(options, dict):
         raise section.malformed("options must be a table", repr(options))
