@@ -84,3 +84,12 @@ def test_a_bare_number_among_numbers_with_units_is_missing() -> None:
 def test_a_size_in_a_column_of_times_is_missing() -> None:
     made = table(("wait_ms", ["1", "2", "3MB"]))
     assert made.column("wait_ms").values == (1, 2, None)
+
+
+def test_a_count_is_whole_so_its_comma_groups_thousands() -> None:
+    made = table(("COUNT(*)", ["11,884", "667"]), ("size", ["1,234", "7"]))
+    assert made.column("count").values == (11884, 667)
+    assert made.column("size").values == (None, 7)
+    assert [flag.column for flag in made.flags] == ["size"]
+    decimal = table(("CNT", ["1,234", "0,5"]))
+    assert decimal.column("cnt").values == (1.234, 0.5)

@@ -28,23 +28,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from contention.errors import ReadError, UsageError
 from contention.measurements import Flag, Histogram, Provenance, Table, Value
 from contention.readers.cells import table_of_values
-from contention.readers.dtrace_histograms import (
-    HistogramBlock,
-    histogram_row,
-    is_histogram_heading,
-)
-from contention.readers.dtrace_sequence import EventSequence, is_event
-from contention.readers.dtrace_values import (
-    PrintedValue,
-    family_of,
-    printed_values,
-    wrapped_totals,
-)
+from contention.readers.dtrace_histograms import is_histogram_heading
+from contention.readers.dtrace_scan import Scan
+from contention.readers.dtrace_sequence import is_event
+from contention.readers.dtrace_values import PrintedValue, family_of, wrapped_totals
 from contention.readers.headings import SECONDS_PER_UNIT, identifier, unit_of
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -67,13 +58,6 @@ L_QUANT  quantize_ns =
             4096 |                                         0
 """
 
-_TITLE = re.compile(r"\s*-{3,}\s*([^-\s].{0,100}?)\s*-{3,}\s*")
-_TIME = re.compile(r"\s*([A-Za-z]\w{0,40})\s+at\s+(?:.{0,20}\s)?(\d{1,2}):(\d\d):(\d\d)\s*")
-_DROPS = re.compile(r".*\bdrops?\b.*|.*\bdropped\b.*", re.I)
-_NOISE = re.compile(r"\s*dtrace: (?:description|script|pid|buffer).*|\s*\^C\s*", re.I)
-_PROBES = re.compile(r"\s*CPU\s+ID\s+FUNCTION:NAME\s*")
-_PREFIX = re.compile(r"\s*\d{1,5}\s+\d{1,8}\s+\S*:\S*\s?")
-_NAMED = re.compile(r"\s*(?P<name>\S[^=]*?)\s*=?\s*")
 _AGGREGATION = re.compile(
     r"\s*(?:@\w+|[A-Z][A-Z0-9]*_\w+|[A-Z_]{3,})(?:\s+[A-Za-z_]\w*(?:,.*)?)?\s*=\s*-?\d[\d,]*\s*"
 )
@@ -81,87 +65,7 @@ _AGGREGATION = re.compile(
 Cell = tuple[str | None, Value]
 
 
-@dataclass
-class _Scan:
-    """What is found while the lines are read in order."""
-
-    lines: Sequence[str]
-    values: list[PrintedValue] = field(default_factory=list)
-    blocks: list[HistogramBlock] = field(default_factory=list)
-    sequence: EventSequence = field(default_factory=EventSequence)
-    times: list[tuple[int, str, str, int]] = field(default_factory=list)
-    titles: list[str | None] = field(default_factory=lambda: [None])
-    flags: list[Flag] = field(default_factory=list)
-    label: str = ""
-    open: HistogramBlock | None = None
-    prefixed: bool = False
-
-    @property
-    def section(self) -> int:
-        return len(self.titles) - 1
-
-    def flag(self, number: int, found: str, reason: str) -> None:
-        self.flags.append(Flag(number, None, found.strip()[:60], reason))
-
-    def take(self, number: int, line: str) -> None:
-        """Read one line."""
-        if self.prefixed and (match := _PREFIX.match(line)):
-            line = line[match.end() :]
-        if not line.strip():
-            self.open = None
-        elif is_histogram_heading(line):
-            self.open = HistogramBlock(self.label, number, self.section)
-            self.blocks.append(self.open)
-            self.label = ""
-        elif self.open is not None and self._row(number, line, self.open):
-            return
-        elif is_event(line):
-            self.sequence.take(number, line)
-        elif match := _TITLE.fullmatch(line):
-            self.titles.append(match[1])
-        elif match := _TIME.fullmatch(line):
-            hours, minutes, seconds = (int(match[at]) for at in (2, 3, 4))
-            printed = f"{match[2]}:{match[3]}:{match[4]}"
-            of_day = 3600 * hours + 60 * minutes + seconds
-            self.times.append((number, match[1], printed, of_day))
-        else:
-            self._other(number, line)
-
-    def _row(self, number: int, line: str, block: HistogramBlock) -> bool:
-        """Whether the line belongs to the open histogram."""
-        row = histogram_row(line)
-        if row is not None:
-            block.rows.append((number, row))
-            return True
-        broken = "|" in line or "@" in line.replace("@", "", 1) or line.strip().isdigit()
-        if broken and "=" not in line:
-            block.flags.append(
-                Flag(number, None, line.strip()[:60], "a row that cannot be read; left out")
-            )
-            return True
-        self.open = None
-        return False
-
-    def _other(self, number: int, line: str) -> None:
-        following = self.lines[number] if number < len(self.lines) else ""
-        if is_histogram_heading(following) and (match := _NAMED.fullmatch(line)):
-            self.label = " ".join(match["name"].split())
-        elif _PROBES.fullmatch(line):
-            self.prefixed = True
-        elif _DROPS.fullmatch(line):
-            self.flag(number, line, "events were lost: counts and times are too small")
-        elif _NOISE.fullmatch(line):
-            return
-        elif found := printed_values(line, number, self.section):
-            self.values.extend(found)
-            for one in found:
-                if one.value is None:
-                    self.flag(number, one.text, "not a whole number; the value is missing")
-        else:
-            self.flag(number, line, "not understood; left out")
-
-
-def _table(name: str, values: Sequence[PrintedValue], scan: _Scan, provenance: Provenance) -> Table:
+def _table(name: str, values: Sequence[PrintedValue], scan: Scan, provenance: Provenance) -> Table:
     """The values as a table, with as many key columns as the longest has keys."""
     depth = max(len(value.keys) for value in values)
     names = ["key"] if name == "values" else [f"key_{at}" for at in range(1, depth + 1)]
@@ -181,7 +85,7 @@ def _table(name: str, values: Sequence[PrintedValue], scan: _Scan, provenance: P
     return table_of_values(name, columns, lines, provenance, flags=flags)
 
 
-def _tables(scan: _Scan, provenance: Provenance) -> list[Table]:
+def _tables(scan: Scan, provenance: Provenance) -> list[Table]:
     made = []
     if scan.times:
         columns: dict[str, Sequence[Cell]] = {
@@ -216,7 +120,7 @@ def _free_name(base: str, taken: set[str]) -> str:
     return name
 
 
-def _check_blocks(scan: _Scan) -> None:
+def _check_blocks(scan: Scan) -> None:
     """Flag histograms that are cut, and those whose counts do not add up to the count beside."""
     counts: dict[tuple[int, str], list[PrintedValue]] = {}
     for value in scan.values:
@@ -236,7 +140,7 @@ def _check_blocks(scan: _Scan) -> None:
             block.flags.append(Flag(block.line, "count", str(total), f"{reason}: some are missing"))
 
 
-def _repair(scan: _Scan, *, unwrap: bool) -> None:
+def _repair(scan: Scan, *, unwrap: bool) -> None:
     """Flag wrapped totals, and replace them where that is asked for and possible."""
     for wrapped in wrapped_totals(scan.values):
         scan.flags.append(wrapped.flag(repaired=unwrap))
@@ -248,7 +152,7 @@ def _repair(scan: _Scan, *, unwrap: bool) -> None:
             )
 
 
-def _histograms(scan: _Scan, unit: str, provenance: Provenance) -> tuple[Histogram, ...]:
+def _histograms(scan: Scan, unit: str, provenance: Provenance) -> tuple[Histogram, ...]:
     made = []
     for block in scan.blocks:
         if not block.rows:
@@ -281,7 +185,7 @@ def _read(source: SourceText, options: Options) -> Reading:
     if unit and unit not in SECONDS_PER_UNIT:
         known = ", ".join(SECONDS_PER_UNIT)
         raise UsageError("this unit is not known", found=repr(unit), expected=known)
-    scan = _Scan(source.lines)
+    scan = Scan(source.lines)
     for number, line in enumerate(source.lines, 1):
         scan.take(number, line)
     _repair(scan, unwrap=unwrap)

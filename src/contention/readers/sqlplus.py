@@ -232,8 +232,7 @@ def _read(source: SourceText, options: Options) -> Reading:
         (*issues, *measured.issues),
         source.path,
         measured.refused,
-        (),
-        tuple(measured.locks),
+        locks=tuple(measured.locks),
     )
 
 

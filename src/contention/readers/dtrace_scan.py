@@ -1,0 +1,122 @@
+"""The lines of DTrace output in order: titles, times, values, histograms, events and noise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from contention.measurements import Flag
+from contention.readers.dtrace_histograms import (
+    HistogramBlock,
+    histogram_row,
+    is_histogram_heading,
+)
+from contention.readers.dtrace_sequence import EventSequence, is_event
+from contention.readers.dtrace_values import PrintedValue, printed_values
+
+__all__ = ["Scan"]
+
+_TITLE = re.compile(r"\s*-{3,}\s*([^-\s].{0,100}?)\s*-{3,}\s*")
+_TIME = re.compile(r"\s*([A-Za-z]\w{0,40})\s+at\s+(?:.{0,20}\s)?(\d{1,2}):(\d\d):(\d\d)\s*")
+_DROPS = re.compile(r".*\bdrops?\b.*|.*\bdropped\b.*", re.I)
+_NOISE = re.compile(r"\s*dtrace: (?:description|script|pid|buffer).*|\s*\^C\s*", re.I)
+_PROBES = re.compile(r"\s*CPU\s+ID\s+FUNCTION:NAME\s*")
+_PREFIX = re.compile(r"\s*\d{1,5}\s+\d{1,8}\s+\S*:\S*\s?")
+_NAMED = re.compile(r"\s*(?P<name>\S[^=]*?)\s*=?\s*")
+
+
+@dataclass
+class Scan:
+    """What is found while the lines are read in order.
+
+    Attributes
+    ----------
+    lines : sequence of str
+        The capture.
+    values, blocks, sequence
+        Values, histograms and events, as they are found.
+    times : list
+        Line, name, printed time and seconds since midnight of each.
+    titles : list of str or None
+        The title of each section; None before the first title.
+    flags : list of Flag
+        What could not be taken at face value.
+    """
+
+    lines: Sequence[str]
+    values: list[PrintedValue] = field(default_factory=list)
+    blocks: list[HistogramBlock] = field(default_factory=list)
+    sequence: EventSequence = field(default_factory=EventSequence)
+    times: list[tuple[int, str, str, int]] = field(default_factory=list)
+    titles: list[str | None] = field(default_factory=lambda: [None])
+    flags: list[Flag] = field(default_factory=list)
+    label: str = ""
+    open: HistogramBlock | None = None
+    prefixed: bool = False
+
+    @property
+    def section(self) -> int:
+        """Number of the section that is being read, from 0."""
+        return len(self.titles) - 1
+
+    def flag(self, number: int, found: str, reason: str) -> None:
+        """Keep what could not be taken at face value."""
+        self.flags.append(Flag(number, None, found.strip()[:60], reason))
+
+    def take(self, number: int, line: str) -> None:
+        """Read one line."""
+        if self.prefixed and (match := _PREFIX.match(line)):
+            line = line[match.end() :]
+        if not line.strip():
+            self.open = None
+        elif is_histogram_heading(line):
+            self.open = HistogramBlock(self.label, number, self.section)
+            self.blocks.append(self.open)
+            self.label = ""
+        elif self.open is not None and self._row(number, line, self.open):
+            return
+        elif is_event(line):
+            self.sequence.take(number, line)
+        elif match := _TITLE.fullmatch(line):
+            self.titles.append(match[1])
+        elif match := _TIME.fullmatch(line):
+            hours, minutes, seconds = (int(match[at]) for at in (2, 3, 4))
+            printed = f"{match[2]}:{match[3]}:{match[4]}"
+            of_day = 3600 * hours + 60 * minutes + seconds
+            self.times.append((number, match[1], printed, of_day))
+        else:
+            self._other(number, line)
+
+    def _row(self, number: int, line: str, block: HistogramBlock) -> bool:
+        """Whether the line belongs to the open histogram."""
+        row = histogram_row(line)
+        if row is not None:
+            block.rows.append((number, row))
+            return True
+        broken = "|" in line or "@" in line.replace("@", "", 1) or line.strip().isdigit()
+        if broken and "=" not in line:
+            block.flags.append(
+                Flag(number, None, line.strip()[:60], "a row that cannot be read; left out")
+            )
+            return True
+        self.open = None
+        return False
+
+    def _other(self, number: int, line: str) -> None:
+        following = self.lines[number] if number < len(self.lines) else ""
+        if is_histogram_heading(following) and (match := _NAMED.fullmatch(line)):
+            self.label = " ".join(match["name"].split())
+        elif _PROBES.fullmatch(line):
+            self.prefixed = True
+        elif _DROPS.fullmatch(line):
+            self.flag(number, line, "events were lost: counts and times are too small")
+        elif _NOISE.fullmatch(line):
+            return
+        elif found := printed_values(line, number, self.section):
+            self.values.extend(found)
+            for one in found:
+                if one.value is None:
+                    self.flag(number, one.text, "not a whole number; the value is missing")
+        else:
+            self.flag(number, line, "not understood; left out")
