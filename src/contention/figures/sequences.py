@@ -75,10 +75,10 @@ def draw_event_sequence(
     for index, name in enumerate(names):
         style = series_style(index)
         for get, shift, marker in ((True, 1.0, "^"), (False, 0.0, "v")):
-            at = [i for i, one in enumerate(objects) if one == name and gets[i] == get]
+            chosen = [i for i, one in enumerate(objects) if one == name and gets[i] == get]
             axes.plot(
-                np.array(at) + 1,
-                [lanes[name] + shift] * len(at),
+                np.array(chosen) + 1,
+                [lanes[name] + shift] * len(chosen),
                 color=style.colour,
                 marker=marker,
                 markersize=8 if get else 6,
