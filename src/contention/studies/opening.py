@@ -63,7 +63,7 @@ def open_study(
     usable: dict[str, Sequence[object]] = {
         "sweep": session.sweeps,
         "memory": session.memory,
-        "calls": (*session.calls, *session.waits),
+        "calls": session.calls,
         "histogram": session.histograms,
         "lock": session.locks,
     }
