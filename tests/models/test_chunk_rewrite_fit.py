@@ -65,6 +65,17 @@ def test_a_wrong_count_is_the_only_cell_that_is_not_exact() -> None:
     fit = fit_chunk_rewrites(chunk, buffer, reads, writes, largest_write_bytes=0)
     assert fit.verdict == "53 of 54 counts are exact"
     assert np.argwhere(~fit.exact).tolist() == [[4, 0]]
+    (cell,) = [cell for cell in fit.cells if not cell.exact]
+    assert (cell.chunk_bytes, cell.buffer_bytes, cell.counted) == (8192, 16264, "reads")
+    assert (cell.measured, cell.modelled) == (1, 0)
+
+
+def test_exact_cells_are_most_between_the_ends_of_the_interval() -> None:
+    fit = fit_chunk_rewrites(*made(130_000), largest_write_bytes=0)
+    sizes = [fit.lob.low - 1, fit.lob.low, fit.lob.high, fit.lob.high + 1]
+    counts = fit.exact_cells(sizes)
+    assert counts[1] == counts[2] == 54
+    assert max(counts[0], counts[3]) < 54
 
 
 def test_a_fraction_of_a_chunk_is_never_exact() -> None:

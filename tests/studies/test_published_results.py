@@ -68,6 +68,13 @@ PROMISED = {
         "slots.most_likely",
     },
     "assm_space_search": {"visits.total", "rows_per_block"},
+    "lob_chunk_writes": {
+        "model.cells_exact",
+        "model.cells_exact_unsplit",
+        "model.cells_total",
+        "model.lob_bytes_low",
+        "model.lob_bytes_high",
+    },
 }
 FOUND = [
     ("row_cache", "saturation.p95.solaris_plsql", 11.22, 0.005),
@@ -122,6 +129,12 @@ FOUND = [
     ("assm_space_search", "visits.total", 15_595, 0),
     ("assm_space_search", "rows_per_block", 14.2, 0.05),
     ("assm_space_search", "bitmap.blocks_per_visit", 4.85, 5e-3),
+    ("lob_chunk_writes", "model.cells_exact", 54, 0),
+    ("lob_chunk_writes", "model.cells_exact_unsplit", 48, 0),
+    ("lob_chunk_writes", "model.cells_total", 54, 0),
+    ("lob_chunk_writes", "model.lob_bytes_low", 129_025, 0),
+    ("lob_chunk_writes", "model.lob_bytes_high", 130_112, 0),
+    ("lob_chunk_writes", "model.largest_write_bytes", 32_528, 0),
 ]
 
 

@@ -16,12 +16,19 @@ from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.forecast import Forecast, describe_forecast, draw_forecast
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.histograms import describe_histogram_tail, draw_histogram_tail
+from contention.figures.lob_writes import (
+    describe_buffer_costs,
+    describe_exact_cells,
+    draw_buffer_costs,
+    draw_exact_cells,
+)
 from contention.figures.locks import (
     describe_lock_growth,
     describe_total_work,
     draw_lock_growth,
     draw_total_work,
 )
+from contention.figures.logical_reads import describe_logical_reads, draw_logical_reads
 from contention.figures.memory import LineBand, describe_memory, draw_memory
 from contention.figures.models_compared import (
     describe_estimators,
@@ -53,17 +60,20 @@ __all__ = [
     "Forecast",
     "LineBand",
     "Projection",
+    "describe_buffer_costs",
     "describe_buffer_visits",
     "describe_busy_processors",
     "describe_calls",
     "describe_elapsed",
     "describe_estimators",
     "describe_event_sequence",
+    "describe_exact_cells",
     "describe_extra_time",
     "describe_forecast",
     "describe_heap_kinds",
     "describe_histogram_tail",
     "describe_lock_growth",
+    "describe_logical_reads",
     "describe_memory",
     "describe_predictions",
     "describe_projections",
@@ -74,17 +84,20 @@ __all__ = [
     "describe_slot_likelihood",
     "describe_throughput",
     "describe_total_work",
+    "draw_buffer_costs",
     "draw_buffer_visits",
     "draw_busy_processors",
     "draw_calls",
     "draw_elapsed",
     "draw_estimators",
     "draw_event_sequence",
+    "draw_exact_cells",
     "draw_extra_time",
     "draw_forecast",
     "draw_heap_kinds",
     "draw_histogram_tail",
     "draw_lock_growth",
+    "draw_logical_reads",
     "draw_memory",
     "draw_predictions",
     "draw_projections",

@@ -17,7 +17,8 @@ from contention.models.call_runs import CallRun, call_runs
 from contention.models.catalogue import Model
 from contention.models.chunk_plan import BufferPlan, plan_write_buffers
 from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
-from contention.models.chunk_rewrite_fit import ChunkRewriteFit, fit_chunk_rewrites
+from contention.models.chunk_rewrite_fit import fit_chunk_rewrites
+from contention.models.chunk_rewrite_result import ChunkCell, ChunkRewriteFit
 from contention.models.closed_network import (
     ClosedNetwork,
     ClosedNetworkSolution,
@@ -88,6 +89,7 @@ __all__ = [
     "BufferPlan",
     "CallComparison",
     "CallRun",
+    "ChunkCell",
     "ChunkLayout",
     "ChunkRewriteFit",
     "ChunkWrites",
