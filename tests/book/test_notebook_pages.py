@@ -77,10 +77,23 @@ def test_code_that_shows_nothing_is_folded_with_the_next_that_does(
     assert len(cells[1]["outputs"]) == 1
 
 
-def test_two_figures_in_a_cell_are_refused(notebook: dict[str, Any]) -> None:
-    notebook["cells"][4]["outputs"] *= 2
-    with pytest.raises(StudyError, match="more than one figure"):
-        page_notebook(normalise(notebook), "demo")
+def test_a_figure_stands_alone_whatever_else_its_cell_displays(notebook: dict[str, Any]) -> None:
+    cell = notebook["cells"][4]
+    (figure,) = cell["outputs"]
+    second = copy.deepcopy(figure)
+    second["metadata"]["contention"]["figure"]["name"] = "second"
+    words = {"output_type": "stream", "name": "stdout", "text": "words"}
+    cell["outputs"] = [words, words, figure, second, words]
+    before = page_notebook(normalise(notebook), "demo")["cells"]
+    cell["outputs"] = [figure]
+    alone = page_notebook(normalise(notebook), "demo")["cells"]
+    at = next(i for i, one in enumerate(alone) if "mystnb" in one["metadata"])
+    pieces = before[at : at + 4]
+    assert [len(piece["outputs"]) for piece in pieces] == [2, 1, 1, 1]
+    labels = [piece["metadata"].get("mystnb", {}).get("figure", {}) for piece in pieces]
+    assert [label.get("name") for label in labels] == [None, "demo-sweep", "demo-second", None]
+    assert [bool(piece["source"]) for piece in pieces] == [True, False, False, False]
+    assert len({piece["id"] for piece in before}) == len(before) == len(alone) + 3
 
 
 def test_a_label_is_not_prefixed_twice() -> None:

@@ -101,7 +101,7 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
         all recorded values are left out: the end of the page lists both.
     """
     result = copy.deepcopy(notebook)
-    result["cells"] = _joined_code(result["cells"])
+    result["cells"] = _figures_apart(_joined_code(result["cells"]))
     names: set[str] = set()
     for cell in result["cells"]:
         tags = cell["metadata"].get("tags", [])
@@ -112,17 +112,10 @@ def page_notebook(notebook: Notebook, slug: str) -> Notebook:
             if "text/html" in output.get("data", {}):
                 data = output["data"]
                 data["text/html"] = _VALUES_TABLE.sub("", data["text/html"]).strip()
-        figures = [found for output in cell["outputs"] if (found := _figure_of(output))]
-        if len(figures) > 1:
-            raise StudyError(
-                "a cell displays more than one figure",
-                path=f"{slug}.ipynb",
-                found=", ".join(str(figure.get("name")) for figure in figures),
-                hint="one figure per cell, so that each has its caption and its text alternative",
-            )
-        if figures:
-            names.add(str(figures[0]["name"]))
-            _attach_figure(cell, figures[0], slug)
+        figure = _figure_of(cell["outputs"][0]) if cell["outputs"] else None
+        if figure:
+            names.add(str(figure["name"]))
+            _attach_figure(cell, figure, slug)
     for cell in result["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = _label_references(cell["source"], slug, names)
@@ -151,6 +144,27 @@ def _joined_code(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
             joined.pop()
         joined.append(cell)
     return joined
+
+
+def _figures_apart(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells, each figure alone in one: caption and label hold for all that a cell displays."""
+    apart: list[dict[str, Any]] = []
+    for cell in cells:
+        groups: list[list[dict[str, Any]]] = []
+        for output in cell.get("outputs", []):
+            alone = not groups or _figure_of(output) or _figure_of(groups[-1][-1])
+            if alone:
+                groups.append([])
+            groups[-1].append(output)
+        if len(groups) < 2:
+            apart.append(cell)
+            continue
+        for number, outputs in enumerate(groups):
+            piece = copy.deepcopy(cell) | {"outputs": outputs}
+            if number:
+                piece |= {"source": "", "id": f"{cell['id']}-{number}"}
+            apart.append(piece)
+    return apart
 
 
 def _shows_code_only(cell: dict[str, Any]) -> bool:
