@@ -141,14 +141,16 @@ def test_a_run_without_executions_is_refused(count):
 
 def test_it_says_all_of_it_as_text():
     found = compare_calls(run(14.77, waits()), run(22.50, waits(3507, 0.11, 3.78), run="with"))
-    assert "with took 1.52 times as long" in found.verdict
+    assert "elapsed time 'with' is 1.52 times that" in found.verdict
     assert "one run each" in found.summary()
     assert found.frame()["quantity"].tolist() == list(found.units)
 
 
 def test_runs_are_told_by_name_or_by_file_and_keep_their_order():
-    by_file = call_runs([calls(2.0, file="one"), calls(1.0, file="two")])
-    assert [r.name for r in by_file[""]] == ["run 1", "run 2"]
+    by_file = call_runs([calls(2.0, file="x/one.prf"), calls(1.0, file="y/two.prf")])
+    assert [r.name for r in by_file[""]] == ["one.prf", "two.prf"]
+    alike = call_runs([calls(2.0, file="x/one.prf"), calls(1.0, file="y/one.prf")])
+    assert [r.name for r in alike[""]] == ["run 1", "run 2"]
     assert [r.calls.total("elapsed_s") for r in by_file[""]] == [2.0, 1.0]
     named = [calls(t, run=n, system=s) for s in "xy" for t, n in ((1.0, "after"), (2.0, "before"))]
     assert {s: [r.name for r in runs] for s, runs in call_runs(named).items()} == {

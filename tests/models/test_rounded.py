@@ -65,3 +65,9 @@ def test_a_value_outside_its_ends_is_refused():
 def test_a_sign_is_certain_only_when_the_ends_agree():
     assert (printed(2.0) - printed(1.98)).excludes_zero
     assert not (printed(2.0) - printed(2.0)).excludes_zero
+
+
+def test_its_text_has_the_ends_only_where_there_are_two():
+    assert str(Rounded.printed(7.73, 0.01)) == "7.73 (7.725 to 7.735)"
+    assert str(Rounded.exact(3507.0)) == "3507"
+    assert str(Rounded.exact(math.nan)) == "not known"

@@ -10,7 +10,6 @@ import pandas as pd
 from contention.errors import MeasurementError
 from contention.measurements import WaitProfile
 from contention.models.call_runs import CallRun
-from contention.models.fit_summary import number_text
 from contention.models.intervals import Interval
 from contention.models.rounded import Rounded
 
@@ -79,7 +78,8 @@ class CallComparison:
     warnings: tuple[str, ...] = ()
 
     @property
-    def _quantities(self) -> dict[str, Rounded]:
+    def quantities(self) -> dict[str, Rounded]:
+        """Every quantity by name, with its ends; NaN where it cannot be had."""
         each = 1.0 / self.executions[1]
         return {
             "elapsed_ratio": self.elapsed_ratio,
@@ -97,7 +97,7 @@ class CallComparison:
     @property
     def params(self) -> dict[str, float]:
         """Every quantity by name; NaN where it cannot be had."""
-        return {name: one.value for name, one in self._quantities.items()}
+        return {name: one.value for name, one in self.quantities.items()}
 
     @property
     def units(self) -> dict[str, str]:
@@ -107,7 +107,7 @@ class CallComparison:
     @property
     def rounding_interval(self) -> dict[str, Interval]:
         """The ends that the printed digits leave open, by name; no interval of sampling."""
-        return {name: one.interval for name, one in self._quantities.items() if one.known}
+        return {name: one.interval for name, one in self.quantities.items() if one.known}
 
     @property
     def verdict(self) -> str:
@@ -115,26 +115,23 @@ class CallComparison:
         ratio = self.elapsed_ratio
         if not ratio.known:
             return "the elapsed times cannot be compared"
-        text = f"{self.after} took {ratio.value:.2f} times as long as {self.before}"
+        text = f"elapsed time {self.after!r} is {ratio.value:.2f} times that {self.before!r}"
         if self.wait_share.known and self.extra_elapsed_s.low > 0.0:
             text += f"; waits for {self.event} are {self.wait_share.value:.0%} of the difference"
         return text
 
     def frame(self) -> pd.DataFrame:
-        """Every quantity with its ends, as a pandas frame."""
-        return pd.DataFrame(
-            [
-                {"quantity": name, "value": one.value, "low": one.low, "high": one.high}
-                for name, one in self._quantities.items()
-            ]
-        )
+        """Every quantity with its ends and its unit, as a pandas frame."""
+        rows = [
+            (name, one.value, *one.interval, _UNITS[name]) for name, one in self.quantities.items()
+        ]
+        return pd.DataFrame(rows, columns=["quantity", "value", "low", "high", "unit"])
 
     def summary(self) -> str:
         """All of it as text."""
         lines = [f"Calls of {self.after} against {self.before}: {self.verdict}"]
-        for name, one in self._quantities.items():
-            ends = f" ({number_text(one.low)} to {number_text(one.high)})" if one.known else ""
-            lines.append(f"  {name:32} {number_text(one.value)}{ends} {_UNITS[name]}".rstrip())
+        for name, one in self.quantities.items():
+            lines.append(f"  {name:32} {one} {_UNITS[name] if one.known else ''}".rstrip())
         return "\n".join([*lines, *(f"  warning: {warning}" for warning in self.warnings)])
 
 

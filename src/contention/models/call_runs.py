@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 import numpy as np
 
@@ -20,7 +21,7 @@ class CallRun:
     Attributes
     ----------
     name : str
-        Name of the run, such as ``before``; the number of the capture where it has none.
+        Name of the run, such as ``before``; where it has none, that of its file, or its number.
     calls : CallStatistics
         What the calls cost.
     waits : WaitProfile or None
@@ -94,6 +95,8 @@ def _runs_of(
             expected="two reports, or a column run with two names",
         )
     chosen = _statement(list(runs.values()), statement)
+    files = [PurePath(key).name for key in runs]
+    distinct = len(set(files)) == len(files) and all(files)
     made = []
     for number, (key, statements) in enumerate(runs.items(), 1):
         one = statements[chosen]
@@ -101,7 +104,8 @@ def _runs_of(
         profile = next((w for w in own if w.statement == chosen), None)
         if profile is None and own:
             profile = _nothing_waited(one)
-        made.append(CallRun(one.run or f"run {number}", one, profile))
+        name = one.run or (files[number - 1] if distinct else f"run {number}")
+        made.append(CallRun(name, one, profile))
     return tuple(made)
 
 

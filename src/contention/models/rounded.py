@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from contention.errors import UsageError
+from contention.models.fit_summary import number_text
 from contention.models.intervals import Interval
 
 __all__ = ["Rounded"]
@@ -28,8 +29,8 @@ class Rounded:
     Examples
     --------
     >>> ratio = Rounded.printed(22.50, 0.01) / Rounded.printed(14.77, 0.01)
-    >>> print(f"{ratio.value:.4f} ({ratio.low:.4f} to {ratio.high:.4f})")
-    1.5234 (1.5225 to 1.5242)
+    >>> print(ratio)
+    1.523 (1.523 to 1.524)
     """
 
     value: float
@@ -73,6 +74,14 @@ class Rounded:
     def interval(self) -> Interval:
         """Both ends."""
         return (self.low, self.high)
+
+    def __str__(self) -> str:
+        """As people read it: four significant digits and the ends, or one number if exact."""
+        if not self.known:
+            return "not known"
+        if self.low == self.high:
+            return number_text(self.value)
+        return f"{self.value:.4g} ({self.low:.4g} to {self.high:.4g})"
 
     @property
     def known(self) -> bool:
