@@ -16,6 +16,7 @@ from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.forecast import Forecast, describe_forecast, draw_forecast
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.histograms import describe_histogram_tail, draw_histogram_tail
+from contention.figures.item_times import describe_item_times, draw_item_times
 from contention.figures.lob_writes import (
     describe_buffer_costs,
     describe_exact_cells,
@@ -44,6 +45,7 @@ from contention.figures.projections import (
     describe_projections,
     draw_projections,
 )
+from contention.figures.run_times import describe_run_times, draw_run_times
 from contention.figures.sequences import describe_event_sequence, draw_event_sequence
 from contention.figures.slots import describe_slot_likelihood, draw_slot_likelihood
 from contention.figures.style import new_axes, new_panels, pretty_label, series_style
@@ -54,6 +56,7 @@ from contention.figures.sweeps import (
     draw_round_times,
     draw_throughput,
 )
+from contention.figures.system_calls import describe_call_outcomes, draw_call_outcomes
 
 __all__ = [
     "CallCurve",
@@ -63,6 +66,7 @@ __all__ = [
     "describe_buffer_costs",
     "describe_buffer_visits",
     "describe_busy_processors",
+    "describe_call_outcomes",
     "describe_calls",
     "describe_elapsed",
     "describe_estimators",
@@ -72,6 +76,7 @@ __all__ = [
     "describe_forecast",
     "describe_heap_kinds",
     "describe_histogram_tail",
+    "describe_item_times",
     "describe_lock_growth",
     "describe_logical_reads",
     "describe_memory",
@@ -80,6 +85,7 @@ __all__ = [
     "describe_published_model",
     "describe_reads",
     "describe_round_times",
+    "describe_run_times",
     "describe_search_cost",
     "describe_slot_likelihood",
     "describe_throughput",
@@ -87,6 +93,7 @@ __all__ = [
     "draw_buffer_costs",
     "draw_buffer_visits",
     "draw_busy_processors",
+    "draw_call_outcomes",
     "draw_calls",
     "draw_elapsed",
     "draw_estimators",
@@ -96,6 +103,7 @@ __all__ = [
     "draw_forecast",
     "draw_heap_kinds",
     "draw_histogram_tail",
+    "draw_item_times",
     "draw_lock_growth",
     "draw_logical_reads",
     "draw_memory",
@@ -104,6 +112,7 @@ __all__ = [
     "draw_published_model",
     "draw_reads",
     "draw_round_times",
+    "draw_run_times",
     "draw_search_cost",
     "draw_slot_likelihood",
     "draw_throughput",

@@ -23,6 +23,7 @@ __all__ = [
     "new_panels",
     "pretty_label",
     "series_style",
+    "two_lines",
 ]
 
 INK = "#333333"
@@ -89,6 +90,11 @@ class SeriesStyle:
     colour: str
     marker: str
     line: str | tuple[int, tuple[int, ...]]
+
+    @property
+    def text_colour(self) -> tuple[float, float, float]:
+        """The colour for text, darker than the mark's."""
+        return _darker(self.colour)
 
 
 def series_style(index: int) -> SeriesStyle:
@@ -180,6 +186,27 @@ def pretty_label(label: str) -> str:
     if not all(part in known for part in parts):
         return label
     return " ".join(known[part] for part in parts)
+
+
+def two_lines(text: str) -> str:
+    r"""A long label over two lines, cut behind its comma or at the blank nearest its middle.
+
+    Parameters
+    ----------
+    text : str
+        A label; one of up to 18 characters stays as it is.
+
+    Examples
+    --------
+    >>> two_lines("checked, native code allowed"), two_lines("short")
+    ('checked,\nnative code allowed', 'short')
+    """
+    blanks = [at for at, character in enumerate(text) if character == " "]
+    blanks = [at for at in blanks if text[at - 1] == ","] or blanks
+    if len(text) <= 18 or not blanks:
+        return text
+    middle = min(blanks, key=lambda at: abs(at - len(text) / 2))
+    return f"{text[:middle]}\n{text[middle + 1 :]}"
 
 
 def _darker(colour: str) -> tuple[float, float, float]:

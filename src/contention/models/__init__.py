@@ -12,6 +12,7 @@ from contention.models.accumulation import ReloadAccumulation, reload_accumulati
 from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
 from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
+from contention.models.buffered_writes import BufferedWrites, find_buffer_sizes
 from contention.models.call_comparison import CallComparison, compare_calls
 from contention.models.call_runs import CallRun, call_runs
 from contention.models.catalogue import Model
@@ -67,6 +68,7 @@ from contention.models.slot_occupancy import (
     loser_probability,
     simulate_losers,
 )
+from contention.models.slowdown import Slowdown, compare_times
 from contention.models.space_search import SpaceSearch, space_search
 from contention.models.subquery_cache import (
     LoserInference,
@@ -76,6 +78,7 @@ from contention.models.subquery_cache import (
     replay_subquery,
 )
 from contention.models.sweep_arrays import Array
+from contention.models.transfer_cost import TransferCost, fit_transfer_cost
 from contention.models.universal_scalability import (
     UniversalScalabilityFit,
     fit_universal_scalability,
@@ -87,6 +90,7 @@ __all__ = [
     "AsymptoticBounds",
     "BalancedJobBounds",
     "BufferPlan",
+    "BufferedWrites",
     "CallComparison",
     "CallRun",
     "ChunkCell",
@@ -118,9 +122,11 @@ __all__ = [
     "SaturationPoint",
     "ScalabilityCurve",
     "SlotLikelihood",
+    "Slowdown",
     "SpaceSearch",
     "Station",
     "SubqueryReplay",
+    "TransferCost",
     "UniversalScalabilityFit",
     "UnwrappedTotal",
     "asymptotic_bounds",
@@ -130,10 +136,12 @@ __all__ = [
     "chunk_rewrites",
     "compare_calls",
     "compare_extrapolation",
+    "compare_times",
     "constant_tandem_response_time",
     "cpu_ledger",
     "cyclic_calls",
     "exponential_tandem_response_time",
+    "find_buffer_sizes",
     "first_loser_pvalue",
     "fit_amdahl",
     "fit_chunk_rewrites",
@@ -144,6 +152,7 @@ __all__ = [
     "fit_power_law",
     "fit_quadratic_wait_seconds",
     "fit_quadratic_waiting",
+    "fit_transfer_cost",
     "fit_universal_scalability",
     "forecast_exhaustion",
     "histogram_tail",

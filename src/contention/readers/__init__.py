@@ -12,18 +12,24 @@ from typing import Any
 
 from contention.errors import UnknownFormatError, UsageError
 from contention.readers import (
+    archive_listing,
+    archive_read_log,
     awr,
     backtrace,
     call_log,
     csv,
+    directory_listing,
     dtrace,
     heap_dump,
     kcbsw,
+    mount_table,
+    native_code_trace,
     row_cache_trace,
     runstats,
     serveroutput,
     sqlplus,
     statspack,
+    system_call_trace,
     tkprof,
     trace10046,
 )
@@ -73,6 +79,12 @@ READERS: dict[str, Reader] = {
         call_log.READER,
         trace10046.READER,
         dtrace.READER,
+        archive_listing.READER,
+        archive_read_log.READER,
+        directory_listing.READER,
+        mount_table.READER,
+        native_code_trace.READER,
+        system_call_trace.READER,
         csv.READER,
     )
 }

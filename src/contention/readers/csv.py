@@ -190,13 +190,18 @@ def _doubt(parsed: Delimited) -> str:
     headings = [heading for heading in parsed.heading if heading]
     if any(looks_numeric(heading) for heading in headings):
         return "numbers in the first line"
-    if any(len(text) > 60 or not any(map(str.isalpha, text)) for text in headings):
+    if any(not _names_a_column(text) for text in headings):
         return "the first line does not read like names of columns"
     if all(re.search(r"=\s*[-+]?\d", text) for text in headings):
         return "named values in the first line"
     if not parsed.rows and not measure_names(identifiers(parsed.heading)):
         return "one line, which names no measurement"
     return "rows of unequal length" if parsed.fitting < 0.5 else ""
+
+
+def _names_a_column(text: str) -> bool:
+    half = text.count("(") != text.count(")")
+    return len(text) <= 60 and any(map(str.isalpha, text)) and not half and text[:2] != "--"
 
 
 def _read(source: SourceText, options: Options) -> Reading:

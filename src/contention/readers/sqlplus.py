@@ -29,22 +29,20 @@ from dataclasses import dataclass, field
 
 from contention.errors import ContentionError, MeasurementError, ReadError, TruncatedError
 from contention.measurements import Flag, LockUse, MemorySeries, Provenance, Sweep, Table
-from contention.readers.awr_titles import is_awr
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import find_role, measure_names
 from contention.readers.headings import identifiers
-from contention.readers.kcbsw import is_kcbsw
 from contention.readers.lock_columns import locks_from
 from contention.readers.memory_columns import series_from
 from contention.readers.number_text import looks_numeric, says_missing
 from contention.readers.oracle_errors import error_table
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.ruled_kinds import ruled_kind
 from contention.readers.rulers import Ruler
 from contention.readers.serveroutput import log_series, log_table
 from contention.readers.session import prompt_of, session_tables
 from contention.readers.source import SourceText
 from contention.readers.sqlplus_blocks import Block, BlockRow, find_blocks
-from contention.readers.statspack_sections import is_statspack
 from contention.readers.sweep_columns import sweeps_from
 
 __all__ = ["READER", "tables_of_blocks"]
@@ -185,10 +183,8 @@ def _fills(cell: str | None, span: tuple[int, int]) -> bool:
 
 
 def _sniff(source: SourceText) -> Recognition:
-    if is_awr(source.lines) or is_statspack(source.lines):
-        return Recognition(NAME, 0.1, "section titles of an AWR or Statspack report")
-    if is_kcbsw(source.lines):
-        return Recognition(NAME, 0.1, "a snapshot of buffer visits")
+    if reason := ruled_kind(source.lines):
+        return Recognition(NAME, 0.1, reason)
     prompts = sum(prompt_of(line) is not None for line in source.lines)
     if prompts:
         return Recognition(NAME, 0.9, f"{prompts} prompts such as 'SQL>'")
@@ -277,9 +273,7 @@ def _measurements(results: Sequence[Table], log: Table | None, options: Options)
 
 
 def _require_rows(source: SourceText, results: Sequence[Table], tables: Sequence[Table]) -> None:
-    if tables:
-        return
-    if results:
+    if results and not tables:
         raise TruncatedError(
             "there is a heading and no row under it",
             path=source.path,
@@ -287,12 +281,13 @@ def _require_rows(source: SourceText, results: Sequence[Table], tables: Sequence
             found=re.sub(r"\s+", " ", source.lines[-1]).strip()[:60],
             expected="rows",
         )
-    raise ReadError(
-        "there is no table in this capture",
-        path=source.path,
-        found=source.lines[0].strip()[:60],
-        expected="a heading, a line of dashes under it, and rows",
-    )
+    if not tables:
+        raise ReadError(
+            "there is no table in this capture",
+            path=source.path,
+            found=source.lines[0].strip()[:60],
+            expected="a heading, a line of dashes under it, and rows",
+        )
 
 
 READER = Reader(NAME, "SQL*Plus spools and sessions", _sniff, _read, EXAMPLE)

@@ -13,6 +13,7 @@ __all__ = ["Quantity", "half_unit", "quantity", "round_half_away", "rounded"]
 
 Number = int | float | Fraction
 _PLAIN = re.compile(r"[-+]?[\d,]*(?:\.(?P<decimals>\d*))?(?:[eE](?P<power>[-+]?\d+))?\s*%?")
+_CLOCK = re.compile(r"\d{1,3}:\d\d:(?P<seconds>\d\d(?:\.\d{1,9})?)")
 _GREATEST_EXPONENT = 1000
 
 
@@ -181,18 +182,20 @@ def quantity(value: object, text: str = "") -> Quantity:
 
 
 def half_unit(text: str) -> Fraction:
-    """Half a unit of the last digit of a printed number.
+    """Half a unit of the last digit of a printed number, or of the seconds of a clock.
 
     Raises
     ------
     StudyError
-        When the text is more, or other, than a decimal number.
+        When the text is more, or other, than a decimal number or ``hours:minutes:seconds``.
 
     Examples
     --------
-    >>> half_unit("46.85"), half_unit("1,132")
-    (Fraction(1, 200), Fraction(1, 2))
+    >>> half_unit("46.85"), half_unit("1,132"), half_unit("00:03:00.1")
+    (Fraction(1, 200), Fraction(1, 2), Fraction(1, 20))
     """
+    clock = _CLOCK.fullmatch(text.strip())
+    text = clock["seconds"] if clock else text
     match = _PLAIN.fullmatch(text.strip())
     if match is None or not re.search(r"\d", text) or re.search(r",(?!\d{3}(?!\d))", text):
         raise StudyError("the digits of a plain number are needed", found=repr(text))

@@ -28,6 +28,7 @@ from contention.studies.expressions import CaptureView
 from contention.studies.frame_table import frame_table
 from contention.studies.ledger import LedgerEntry, count_verdicts, judge
 from contention.studies.study import Study
+from contention.studies.tables import frame_with, require_table
 
 __all__ = ["StudySession"]
 
@@ -106,6 +107,27 @@ class StudySession:
     def readings(self) -> tuple[Reading, ...]:
         """Everything that was read, in order."""
         return tuple(self._readings.values())
+
+    def frame(self, *columns: str) -> pd.DataFrame:
+        """The rows of every table that has these columns, with the capture's name in ``capture``.
+
+        Empty, with these columns, when no table has them all.
+        """
+        named = [
+            (id_ if self.published else Path(reading.path).stem, reading)
+            for id_, reading in self._readings.items()
+        ]
+        return frame_with(named, columns)
+
+    def require_columns(self, *alternatives: tuple[str, ...]) -> None:
+        """See that some table has all columns of one alternative.
+
+        Raises
+        ------
+        MeasurementError
+            When none has: the data can be read, and is not of the kind that this study takes.
+        """
+        require_table(self.study.slug, self.readings, alternatives)
 
     def not_computed(self, why: str) -> None:
         """Say in the notebook, and in the results, what is not computed and why."""
