@@ -79,7 +79,7 @@ def draw_buffer_costs(fit: ChunkRewriteFit, axes: Axes) -> Axes:
     buffer_axis(axes, low, high)
     axes.set_title("Points: measured. Lines: unfinished chunks are rewritten", fontsize=11)
     axes.annotate(
-        f"{floor:,.0f} blocks: no chunk is rewritten",
+        f"{floor:,.0f} blocks: no rewrite",
         xy=(buffers.min(), floor),
         xytext=(0, 6),
         textcoords="offset points",
