@@ -16,17 +16,18 @@ from contention.models.rounded import Rounded
 __all__ = ["CallComparison", "compare_calls"]
 
 _NONE = Rounded(math.nan, math.nan, math.nan)
-_UNITS = {
-    "elapsed_ratio": "",
-    "extra_elapsed_s": "s",
-    "extra_cpu_s": "s",
-    "extra_wait_s": "s",
-    "wait_share": "",
-    "extra_us_per_execution": "us",
-    "extra_reads": "blocks",
-    "extra_reads_per_execution": "blocks",
-    "mean_wait_ms": "ms",
-    "mean_wait_without_longest_ms": "ms",
+_NAMES = {
+    # name: (what it is called, unit)
+    "elapsed_ratio": ("elapsed time, ratio", ""),
+    "extra_elapsed_s": ("extra elapsed time", "s"),
+    "extra_cpu_s": ("extra CPU time", "s"),
+    "extra_wait_s": ("extra waits for the event", "s"),
+    "wait_share": ("extra waits over extra elapsed time", ""),
+    "extra_us_per_execution": ("extra time of one execution", "us"),
+    "extra_reads": ("extra blocks read", "blocks"),
+    "extra_reads_per_execution": ("extra blocks read by one execution", "blocks"),
+    "mean_wait_ms": ("mean wait for the event", "ms"),
+    "mean_wait_without_longest_ms": ("mean wait without the longest", "ms"),
 }
 
 
@@ -102,7 +103,12 @@ class CallComparison:
     @property
     def units(self) -> dict[str, str]:
         """Units by name."""
-        return dict(_UNITS)
+        return {name: unit for name, (_, unit) in _NAMES.items()}
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What each quantity is called, by name."""
+        return {name: label for name, (label, _) in _NAMES.items()}
 
     @property
     def rounding_interval(self) -> dict[str, Interval]:
@@ -123,7 +129,8 @@ class CallComparison:
     def frame(self) -> pd.DataFrame:
         """Every quantity with its ends and its unit, as a pandas frame."""
         rows = [
-            (name, one.value, *one.interval, _UNITS[name]) for name, one in self.quantities.items()
+            (name, one.value, *one.interval, _NAMES[name][1])
+            for name, one in self.quantities.items()
         ]
         return pd.DataFrame(rows, columns=["quantity", "value", "low", "high", "unit"])
 
@@ -131,7 +138,8 @@ class CallComparison:
         """All of it as text."""
         lines = [f"Calls of {self.after} against {self.before}: {self.verdict}"]
         for name, one in self.quantities.items():
-            lines.append(f"  {name:32} {one} {_UNITS[name] if one.known else ''}".rstrip())
+            label, unit = _NAMES[name]
+            lines.append(f"  {label:36} {one} {unit if one.known else ''}".rstrip())
         return "\n".join([*lines, *(f"  warning: {warning}" for warning in self.warnings)])
 
 
