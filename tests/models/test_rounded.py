@@ -71,3 +71,10 @@ def test_its_text_has_the_ends_only_where_there_are_two():
     assert str(Rounded.printed(7.73, 0.01)) == "7.73 (7.725 to 7.735)"
     assert str(Rounded.exact(3507.0)) == "3507"
     assert str(Rounded.exact(math.nan)) == "not known"
+
+
+@given(start=st.floats(0, 100), lasts=st.floats(0, 50), tick=st.sampled_from([0.001, 0.01, 1.0]))
+def test_a_time_between_two_readings_of_a_clock_is_between_its_bounds(start, lasts, tick):
+    ticks = math.floor((start + lasts) / tick) - math.floor(start / tick)
+    found = Rounded.between_ticks(ticks * tick, tick)
+    assert holds(found, lasts)

@@ -61,6 +61,7 @@ PROMISED = {
         "leak.runs_to_threshold",
         "reload.bytes_per_failed_add",
     },
+    "uuid_generation": {"ratio.java_v1", "session_end_ms.java_v1"},
     "json_pga_leak": {
         "leak.slope_mb_per_run",
         "leak.bytes_per_object",
@@ -129,6 +130,9 @@ FOUND = [
     ("restore_point", "extra_elapsed_s.11.2.0.3", 7.73, 0.005),
     ("restore_point", "extra_wait_s.11.2.0.3", 3.78, 0.005),
     ("restore_point", "undone.query.11.2.0.3", 67, 0.5),
+    ("uuid_generation", "ratio.java_v1", 112 / 23, 1e-9),
+    ("uuid_generation", "session_end_ms.java_v1", 133, 1e-9),
+    ("uuid_generation", "session_end_ms.java_v2", 28, 1e-9),
     ("json_pga_leak", "leak.slope_mb_per_run", 1247.1, 0.05),
     ("json_pga_leak", "leak.bytes_per_object", 130_768, 0.5),
     ("json_pga_leak", "exhaustion.runs", 26.17, 0.005),

@@ -57,12 +57,21 @@ from contention.figures.sweeps import (
     draw_throughput,
 )
 from contention.figures.system_calls import describe_call_outcomes, draw_call_outcomes
+from contention.figures.timed_runs import (
+    BoundedValue,
+    describe_bounded_values,
+    describe_run_pairs,
+    draw_bounded_values,
+    draw_run_pairs,
+)
 
 __all__ = [
+    "BoundedValue",
     "CallCurve",
     "Forecast",
     "LineBand",
     "Projection",
+    "describe_bounded_values",
     "describe_buffer_costs",
     "describe_buffer_visits",
     "describe_busy_processors",
@@ -85,11 +94,13 @@ __all__ = [
     "describe_published_model",
     "describe_reads",
     "describe_round_times",
+    "describe_run_pairs",
     "describe_run_times",
     "describe_search_cost",
     "describe_slot_likelihood",
     "describe_throughput",
     "describe_total_work",
+    "draw_bounded_values",
     "draw_buffer_costs",
     "draw_buffer_visits",
     "draw_busy_processors",
@@ -112,6 +123,7 @@ __all__ = [
     "draw_published_model",
     "draw_reads",
     "draw_round_times",
+    "draw_run_pairs",
     "draw_run_times",
     "draw_search_cost",
     "draw_slot_likelihood",

@@ -11,6 +11,7 @@ from contention.measurements.memory_series import MemorySeries
 from contention.measurements.provenance import Flag, Provenance
 from contention.measurements.sweep import Sweep
 from contention.measurements.table import Column, Table, Value
+from contention.measurements.timed_runs import TimedRuns, timed_runs
 from contention.measurements.wait_profile import WaitProfile
 
 __all__ = [
@@ -27,9 +28,11 @@ __all__ = [
     "Provenance",
     "Sweep",
     "Table",
+    "TimedRuns",
     "Value",
     "WaitProfile",
     "buffer_visits",
     "call_counts",
     "possible_turns",
+    "timed_runs",
 ]

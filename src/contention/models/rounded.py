@@ -49,6 +49,20 @@ class Rounded:
         return cls(value, max(value - half, min(value, 0.0)), value + half)
 
     @classmethod
+    def between_ticks(cls, value: float, tick: float) -> Rounded:
+        """A time, not negative, that is the difference of two readings of a clock.
+
+        The clock counts whole ticks, so each reading is too small by less than a tick, and the
+        difference is wrong by less than a tick either way.
+
+        Examples
+        --------
+        >>> Rounded.between_ticks(0.23, 0.01).interval
+        (0.22, 0.24000000000000002)
+        """
+        return cls.printed(value, 2.0 * tick)
+
+    @classmethod
     def exact(cls, value: float) -> Rounded:
         """A number that was not rounded."""
         return cls(value, value, value)

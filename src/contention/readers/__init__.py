@@ -30,6 +30,7 @@ from contention.readers import (
     sqlplus,
     statspack,
     system_call_trace,
+    timed_calls,
     tkprof,
     trace10046,
 )
@@ -77,6 +78,7 @@ READERS: dict[str, Reader] = {
         runstats.READER,
         backtrace.READER,
         call_log.READER,
+        timed_calls.READER,
         trace10046.READER,
         dtrace.READER,
         archive_listing.READER,

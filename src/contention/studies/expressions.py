@@ -193,6 +193,7 @@ FUNCTIONS: Mapping[str, Callable[..., object]] = {
     "rounded": lambda value: rounded(quantity(value)),
     "number": _number,
     "text": _text,
+    "lower": lambda value: str(value).lower(),
     "hexadecimal": _hexadecimal,
     "from_hex": _from_hex,
     "seconds": _seconds,
