@@ -24,11 +24,13 @@ a line that another version prints
 =========================================
 REAL-FREE ALLOCATOR DUMP FOR THIS PROCESS
 -----------------------------------------
+some other words
 Dump of Real-Free Memory Allocator Heap [0x7fb2ed]
 mag=0xfe flg=0x5 fds=0x0 blksz=65536
 blkdstbl=0x7f, iniblk=100 maxblk=200 numsegs=3
 one more of these
 In-use num=4 siz=9000, Freeable num=2 siz=70, Free num=1 siz=13
+yet other words
 Client alloc 9070 Client freeable 70
 Internal RfPga 9K RgPga 2K
 """
@@ -117,8 +119,8 @@ def test_a_cut_in_uses_or_allocator_is_never_silent(text: str) -> None:
     [
         (INCIDENT.replace("300 chunks", "many chunks"), 5, "incomplete line of the memory uses"),
         (INCIDENT.replace("ds=0x7fb2  ", "\n"), 5, "no line with the heap"),
-        (INCIDENT.replace("siz=9000", "siz=####"), 17, "incomplete line of the allocator"),
-        (INCIDENT.replace("Client alloc 9070", "Client alloc\n9070"), 18, "incomplete line"),
+        (INCIDENT.replace("siz=9000", "siz=####"), 18, "incomplete line of the allocator"),
+        (INCIDENT.replace("Client alloc 9070", "Client alloc\n9070"), 20, "incomplete line"),
     ],
     ids=["a number", "a wrapped heap", "a masked number", "a wrapped total"],
 )

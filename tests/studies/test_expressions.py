@@ -88,6 +88,7 @@ def test_arithmetic_and_functions(expression, expected):
         ("3 in one.sessions", True),
         ("'AIX' in one.system", True),
         ("hexadecimal(255)", "ff"),
+        ("lower('A-bC')[2]", "b"),
         ("text(one(system='AIX', sessions=1).cpu_s)", "66.2"),
         ("one.runs(sessions=3).system", "AIX"),
     ],
