@@ -70,6 +70,17 @@ def test_csv_of_a_table_that_is_asked_for(sweep, capsys):
     assert capsys.readouterr().out.startswith("series,sessions,throughput_per_s\ndata,1,1000\n")
 
 
+def test_measurements_of_a_trace_and_of_locks_are_tables_too(write, capsys):
+    heading = "  value  ------------- Distribution ------------- count\n"
+    trace = write(f"wait_ns\n{heading}   < 8 |@ 3\n    8 |@ 2\n   16 | 0\n", "trace.txt")
+    assert main(["read", trace, "--to", "csv", "--table", "histograms"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows == ["histogram,lower,upper,count,unit", "wait_ns,,8,3,ns", "wait_ns,8,16,2,ns"]
+    locks = write("sessions,messages,gets,avg_ns\n1,10,30,500\n")
+    assert main(["read", locks, "--to", "csv", "--table", "locks"]) == 0
+    assert capsys.readouterr().out.endswith("lock,1,10,30,500,3,1500\n")
+
+
 def test_csv_of_several_tables_asks_which(write, capsys):
     capture = write(SESSION, "session.txt")
     assert main(["read", capture, "--to", "csv"]) == 2

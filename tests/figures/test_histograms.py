@@ -50,3 +50,12 @@ def test_too_many_buckets_are_refused():
     many = Histogram("h", np.arange(81), np.arange(81) + 1, np.ones(81))
     with pytest.raises(MeasurementError, match="too many to draw"):
         draw_histogram_tail(histogram_tail(many, 5.0), new_axes())
+
+
+@pytest.mark.parametrize(
+    ("unit", "end", "shown"),
+    [("", 8, "8"), ("bytes", 2048, "2,048 bytes"), ("s", 5000, "5,000 s"), ("ms", 0.5, "0.5 ms")],
+)
+def test_ends_are_written_in_the_unit_that_suits_them(unit, end, shown):
+    one = Histogram("h", [0.0], [end], [3], unit)
+    assert f"to {shown}." in describe_histogram_tail(histogram_tail(one, 0.0))

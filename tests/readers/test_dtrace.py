@@ -167,6 +167,13 @@ def test_noise_of_the_tool_is_passed_over_and_what_is_unknown_is_told() -> None:
     assert "not understood" in reasons(read(f"what is this?\n{LINEAR}"))
 
 
+def test_linear_buckets_without_an_end_make_no_histogram() -> None:
+    reading = read(f"x\n{HEADING}  10 |@ 3\n  30 |@ 2\n")
+    assert reading.histograms == ()
+    assert reading.table("x").column("upper").values == (30, None)
+    assert "may be cut" in reasons(reading)
+
+
 def test_several_histograms_of_one_name_are_told_apart() -> None:
     reading = read(f"{LINEAR}\n{LINEAR}")
     assert [table.name for table in reading.tables] == ["age", "age_2"]

@@ -69,3 +69,15 @@ def test_a_wrapped_or_damaged_event_is_flagged() -> None:
     assert any("cut or wrapped" in flag.reason for flag in read(wrapped).flags)
     damaged = EVENTS.replace("Seq: 1-1 --- free_mutex", "Seq: ?", 1)
     assert any("cannot be read" in flag.reason for flag in read(damaged).flags)
+
+
+def test_totals_that_leave_an_object_out_or_differ_are_told() -> None:
+    without = EVENTS.replace(", Mutex GETs: 1, Mutex RELs: 1", "")
+    assert any("lines are missing" in flag.reason for flag in read(without).flags)
+    more = EVENTS.replace("Mutex GETs: 1", "Mutex GETs: 2")
+    assert [flag.found for flag in read(more).flags] == ["2"]
+
+
+def test_an_argument_that_is_no_number_is_kept_as_text() -> None:
+    table = read(EVENTS.replace("Location=>90", "Location=>9A")).table("sequence")
+    assert table.column("location").values[0] == "9A"

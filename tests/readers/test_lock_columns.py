@@ -49,6 +49,10 @@ def test_a_row_with_a_missing_value_is_left_out_and_flagged() -> None:
     ]
 
 
+def test_a_table_without_a_complete_row_makes_no_lock() -> None:
+    assert read("sessions,messages,gets,avg_ns\n1,,30,500\n2,9,,600\n").locks == ()
+
+
 def test_a_value_that_cannot_be_is_refused_when_the_lock_is_asked_for() -> None:
     text = "sessions,messages,gets,avg_ns\n1,10,0,500\n"
     assert read(text).locks == ()

@@ -19,13 +19,13 @@ _STEPS = (("ns", 1e3), ("us", 1e3), ("ms", 1e3), ("s", np.inf))
 def _duration(value: float, unit: str) -> str:
     """A bucket's end in the largest unit that leaves it at one or more."""
     names = [name for name, _ in _STEPS]
-    if unit not in names or not np.isfinite(value):
-        return f"{value:,.3g} {unit}".strip()
-    for name, step in _STEPS[names.index(unit) :]:
-        if abs(value) < step:
-            return f"{value:.3g} {'µs' if name == 'us' else name}"
-        value /= step
-    raise AssertionError("the last step is infinite")
+    at = names.index(unit) if unit in names and np.isfinite(value) else None
+    while at is not None and abs(value) >= _STEPS[at][1]:
+        value /= _STEPS[at][1]
+        at += 1
+    shown = unit if at is None else names[at].replace("us", "µs")
+    number = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{number} {shown}".strip()
 
 
 def _shares(tail: HistogramTail) -> tuple[Array, Array]:
