@@ -32,6 +32,16 @@ def test_points_curves_and_bands_are_on_logarithmic_axes(texts):
     assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "4", "8"]
 
 
+def test_a_name_stands_on_the_free_side_of_its_curve():
+    third = fit_power_law([1, 2, 4, 8], [17, 28, 50, 85])
+    for order in ([*FITS, third], [third, *reversed(FITS)]):
+        axes = draw_lock_growth(["a", "b", "c"], order, new_axes(), quantity="Gets")
+        names = {id(fit): text for fit, text in zip(order, axes.texts, strict=True)}
+        assert names[id(FITS[1])].xyann[1] > 0
+        assert names[id(FITS[0])].xyann[1] < -20
+        assert names[id(third)].xy[0] == 8
+
+
 def test_the_words_give_ends_exponents_and_intervals():
     text = describe_lock_growth(LABELS, FITS, quantity="Gets")
     low, high = FITS[1].conf_int()["exponent"]

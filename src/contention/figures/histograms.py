@@ -96,7 +96,9 @@ def draw_histogram_tail(
     axes.set_ylim(0, top)
     start = np.flatnonzero(histogram.lower >= tail.threshold)
     if start.size:
-        axes.axvspan(start[0] - 0.5, at[-1] + 0.5, color="#bbbbbb", alpha=0.25, linewidth=0)
+        axes.axvspan(
+            start[0] - 0.5, at[-1] + 0.5, color="#bbbbbb", alpha=0.25, linewidth=0, zorder=0
+        )
         axes.text(
             at[-1] + 0.4,
             0.97 * top,

@@ -80,20 +80,35 @@ def draw_lock_growth(
         axes.plot(
             fit.sessions, fit.values, color=style.colour, marker=style.marker, linestyle="none"
         )
-        at = float(np.sqrt(grid[0] * grid[-1]))
-        axes.annotate(
-            f"{label}: $N^{{{fit.exponent:.2f}}}$",
-            (at, float(fit.predict(at))),
-            xytext=(-10, 18) if index == len(fits) - 1 else (10, -24),
-            textcoords="offset points",
-            ha="right" if index == len(fits) - 1 else "left",
-            color=style.colour,
-            fontweight="bold",
-        )
+        _name_curve(axes, label, fit, fits, style.colour)
     _log_sessions(axes, np.concatenate([fit.sessions for fit in fits]))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     axes.set_ylabel(quantity)
     return axes
+
+
+def _name_curve(
+    axes: Axes, label: str, fit: PowerLawFit, fits: Sequence[PowerLawFit], colour: str
+) -> None:
+    """Name the highest curve above its middle, the lowest below it, others at their ends."""
+    middle = float(np.sqrt(fit.sessions[0] * fit.sessions[-1]))
+    heights = [float(one.predict(middle)) for one in fits]
+    height = float(fit.predict(middle))
+    at, shift, side = (middle, height), (-10, 18), "right"
+    if height < max(heights):
+        shift, side = (10, -24), "left"
+        if height > min(heights):
+            at, shift = (float(fit.sessions[-1]), float(fit.predict(fit.sessions[-1]))), (8, -4)
+    axes.annotate(
+        f"{label}: $N^{{{fit.exponent:.2f}}}$",
+        at,
+        xytext=shift,
+        textcoords="offset points",
+        ha=side,
+        color=colour,
+        fontweight="bold",
+        annotation_clip=False,
+    )
 
 
 def describe_lock_growth(
