@@ -288,3 +288,11 @@ def test_two_results_of_one_sweep_are_two_series() -> None:
 def test_a_memory_table_gives_series() -> None:
     (series,) = read("RUN   MB\n--- ----\n  1    7\n  2 1252\n").memory
     assert series.bytes.tolist() == [7 * 2**20, 1252 * 2**20]
+
+
+def test_rows_that_a_statement_changed_are_kept_with_its_prompt() -> None:
+    text = "SQL> update\nSQL> delete\n200000 rows deleted.\n\nSQL> insert\n1 row created.\n"
+    table = read_source(decode(text.encode(), "x.lst"), "sqlplus").table("changes")
+    assert table.column("rows").values == (200000, 1)
+    assert table.column("action").values == ("deleted", "created")
+    assert table.column("prompt").values == (2, 3)
