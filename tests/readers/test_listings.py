@@ -57,6 +57,13 @@ def test_a_broken_line_of_a_directory_is_flagged() -> None:
     assert [flag.line for flag in reading.flags] == [4]
 
 
+def test_several_directories_are_one_table() -> None:
+    reading = read(f"/dev/shm:\n{LS}\n/tmp:\n{LS}", "directory_listing")
+    assert len(reading.table("files")) == 4
+    assert reading.table("totals").column("total_kb").values == (32768, 32768)
+    assert reading.flags == ()
+
+
 def test_an_archive_s_entries_add_up_to_its_last_line() -> None:
     reading = read(UNZIP, "archive_listing")
     assert reading.table("files").column("length").values == (144, 0, 110947240)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contention.errors import ContentionError, ReadError
-from contention.readers import Reading, read_source
+from contention.readers import Reading, read_source, recognise_source
 from contention.readers.source import decode
 from contention.readers.system_call_arguments import argument_value, cut_arguments
 
@@ -83,6 +83,18 @@ def test_an_end_without_a_start_is_flagged() -> None:
     reading = read("7 <... read resumed> 5) = 5\n")
     assert reading.table("calls").column("result").values == (5,)
     assert "start of this call is not in the trace" in reading.flags[0].reason
+
+
+def test_an_end_that_cannot_be_read_is_flagged_and_leaves_the_call_open() -> None:
+    reading = read('7 read(0,  <unfinished ...>\n7 <... read resumed> "x", 5) = many\n')
+    assert reading.table("calls").column("result").values == (None,)
+    assert [flag.line for flag in reading.flags] == [2, 1]
+
+
+def test_calls_among_many_other_lines_are_not_taken_for_a_trace() -> None:
+    prose = "a line of prose\n" * 9
+    found = recognise_source(decode((TRACE + prose).encode(), "x"))
+    assert not any(one.accepts for one in found if one.reader == "system_call_trace")
 
 
 def test_signals_and_exits_are_passed_over() -> None:

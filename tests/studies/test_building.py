@@ -64,6 +64,18 @@ def test_a_no_op_build_runs_and_writes_nothing(built, run_nothing, tree):
 
 
 @pytest.mark.notebooks
+def test_a_no_op_build_loads_no_library_that_computes(built):
+    code = f"{BUILD}\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(built.root)], capture_output=True, text=True, check=True
+    )
+    states, loaded = done.stdout.splitlines()
+    assert states == "['fresh', 'fresh']"
+    slow = {"matplotlib", "pandas", "papermill", "scipy", "statsmodels"}
+    assert not slow & set(loaded.split())
+
+
+@pytest.mark.notebooks
 def test_one_changed_capture_runs_one_study_again(built, change_capture, tree):
     before = tree(built.build)
     change_capture(built)
