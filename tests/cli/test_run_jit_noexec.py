@@ -70,6 +70,7 @@ def test_data_of_another_kind_is_refused_as_unfit(write, capsys):
     assert main(["run", "jit_noexec", "--data", write("sessions,throughput\n1,2\n2,3\n")]) == 4
     message = capsys.readouterr().err
     assert "finds nothing to analyse" in message
+    assert message.splitlines()[-1].count("capture.csv") == 1
     assert "elapsed_s" in message
     assert "Traceback" not in message
 

@@ -57,7 +57,9 @@ def run(options: Namespace) -> int:
     try:
         done = run_study(project, study.slug, data=options.data, parameters=parameters, out=out)
     except MeasurementError as error:
-        error.path = error.path or ", ".join(options.data) or None
+        shown = ", ".join(options.data)
+        if not error.path and not str(error).startswith(shown):
+            error.path = shown
         raise
     from contention.book.report import write_report
 
