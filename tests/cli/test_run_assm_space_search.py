@@ -51,7 +51,7 @@ def test_other_causes_are_shown_without_a_cost_per_block(write):
     assert main(["run", "assm_space_search", "--data", write("cause,visits\na,5\nb,7\n")]) == 0
     assert results()["values"]["visits.total"]["value"] == 12
     assert "ktspfsrch" in " ".join(results()["not_computed"])
-    assert set(results()["figures"]) == {"visits"}
+    assert set(results()["figures"]) == {"causes"}
 
 
 @pytest.mark.parametrize(
