@@ -152,3 +152,27 @@ def test_every_model_gives_an_answer(model):
     assert answer.n == len(data)
     assert answer.verdict
     json.dumps(answer.as_dict(), allow_nan=False)
+
+
+def test_a_wrong_unit_is_warned_of_or_bars_the_model(write, capsys):
+    rows = "".join(f"{n},{60 * n / (0.01 + 0.002 * n)},{10 + 2 * n}\n" for n in (1, 2, 4, 8, 16))
+    capture = write("sessions,throughput,response_time_ms\n" + rows)
+    assert main(["fit", "universal_scalability", capture, "--json"]) == 0
+    warnings = json.loads(capsys.readouterr().out)["warnings"]
+    assert any("factor of 60" in text and "per minute" in text for text in warnings)
+    assert main(["fit", "asymptotic_bounds", capture]) == 4
+    assert "factor of 60" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ("1,10\n2,19\n4,30\n", "at least 4 different"),
+        ("8,10\n8,19\n8,30\n8,31\n", "sessions do not vary"),
+        ("1,10\n2,10\n4,10\n8,10\n", "all throughputs are equal"),
+        ("1,10\n2,-19\n4,30\n8,40\n", "-19"),
+    ],
+)
+def test_data_unfit_for_a_model_get_the_reason(rows, reason, write, capsys):
+    assert main(["fit", "universal_scalability", write("sessions,throughput\n" + rows)]) == 4
+    assert reason in capsys.readouterr().err

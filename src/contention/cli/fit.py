@@ -13,6 +13,7 @@ examples::
 from __future__ import annotations
 
 from argparse import Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from contention.cli.arguments import Parser, choose
@@ -50,15 +51,21 @@ def models_text() -> str:
 def run(options: Namespace) -> int:
     """Fit and print; return the exit code."""
     from contention.cli.answers import answer_of_fit
-    from contention.models import MODELS
+    from contention.measurements import Sweep
+    from contention.models import MODELS, check_sweep
 
     model = MODELS[choose(options.model, MODELS, what="model")]
     series = _series(options, model.data)
+    quality = check_sweep(series) if isinstance(series, Sweep) else None
     try:
+        if quality is not None:
+            quality.require_fit_for(model.name)
         answer = answer_of_fit(model.name, model.fit(series))
     except ContentionError as error:
         error.path = error.path or series.provenance.source
         raise
+    if quality is not None:
+        answer = replace(answer, warnings=answer.warnings + quality.warnings_beside(model.name))
     if options.json:
         print_json(answer.as_dict())
         return 0

@@ -40,11 +40,15 @@ from contention.models.extrapolation import (
     compare_extrapolation,
 )
 from contention.models.histogram_tail import HistogramTail, histogram_tail
+from contention.models.information_criterion import corrected_information
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_verdict import widen_for_rounding
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
+from contention.models.little_closure import LittleClosure, UnitFactor, little_closure
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
+from contention.models.model_ladder import fit_model_ladder
+from contention.models.model_ladder_result import LadderStep, ModelLadder
 from contention.models.pipeline_waiting import PipelineModel, scale_service_times
 from contention.models.power_law import PowerLawFit, fit_power_law, local_exponents
 from contention.models.prediction_error import mean_absolute_percentage_error
@@ -53,6 +57,8 @@ from contention.models.quadratic_waiting import (
     fit_quadratic_wait_seconds,
     fit_quadratic_waiting,
 )
+from contention.models.quality_finding import QualityFinding
+from contention.models.retrograde import Retrograde, retrograde_throughput
 from contention.models.rounded import Rounded
 from contention.models.saturation import SaturationPoint, saturation_sessions
 from contention.models.saturation_bootstrap import SaturationBootstrap, bootstrap_saturation
@@ -78,6 +84,8 @@ from contention.models.subquery_cache import (
     replay_subquery,
 )
 from contention.models.sweep_arrays import Array
+from contention.models.sweep_quality import check_sweep
+from contention.models.sweep_quality_result import SweepQuality
 from contention.models.transfer_cost import TransferCost, fit_transfer_cost
 from contention.models.universal_scalability import (
     UniversalScalabilityFit,
@@ -105,16 +113,21 @@ __all__ = [
     "ExtrapolatedModel",
     "Extrapolation",
     "HistogramTail",
+    "LadderStep",
     "LeakFit",
     "LinearResponseFit",
     "LinearScalingFit",
+    "LittleClosure",
     "LoserInference",
     "MeanSaturation",
     "Model",
+    "ModelLadder",
     "PipelineModel",
     "PowerLawFit",
     "QuadraticFit",
+    "QualityFinding",
     "ReloadAccumulation",
+    "Retrograde",
     "Rounded",
     "SaturationBootstrap",
     "SaturationEstimate",
@@ -126,18 +139,22 @@ __all__ = [
     "SpaceSearch",
     "Station",
     "SubqueryReplay",
+    "SweepQuality",
     "TransferCost",
+    "UnitFactor",
     "UniversalScalabilityFit",
     "UnwrappedTotal",
     "asymptotic_bounds",
     "balanced_job_bounds",
     "bootstrap_saturation",
     "call_runs",
+    "check_sweep",
     "chunk_rewrites",
     "compare_calls",
     "compare_extrapolation",
     "compare_times",
     "constant_tandem_response_time",
+    "corrected_information",
     "cpu_ledger",
     "cyclic_calls",
     "exponential_tandem_response_time",
@@ -149,6 +166,7 @@ __all__ = [
     "fit_leak",
     "fit_linear_response",
     "fit_linear_scaling",
+    "fit_model_ladder",
     "fit_power_law",
     "fit_quadratic_wait_seconds",
     "fit_quadratic_waiting",
@@ -157,6 +175,7 @@ __all__ = [
     "forecast_exhaustion",
     "histogram_tail",
     "infer_losers",
+    "little_closure",
     "local_exponents",
     "loser_probability",
     "mean_absolute_percentage_error",
@@ -164,6 +183,7 @@ __all__ = [
     "plan_write_buffers",
     "reload_accumulation",
     "replay_subquery",
+    "retrograde_throughput",
     "saturation_estimates",
     "saturation_sessions",
     "scale_service_times",
@@ -186,6 +206,10 @@ def _amdahl(sweep: Sweep) -> AmdahlFit:
 
 def _linear_scaling(sweep: Sweep) -> LinearScalingFit:
     return fit_linear_scaling(sweep.sessions, sweep.throughput_per_s)
+
+
+def _model_ladder(sweep: Sweep) -> ModelLadder:
+    return fit_model_ladder(sweep.sessions, sweep.throughput_per_s)
 
 
 def _closed_network_fit(sweep: Sweep) -> ClosedNetworkFit:
@@ -229,6 +253,12 @@ MODELS: dict[str, Model] = {
     for model in (
         Model(
             "universal_scalability", "Universal scalability law", "sweep", _universal_scalability
+        ),
+        Model(
+            "model_ladder",
+            "Linear, Amdahl, universal: which is needed",
+            "sweep",
+            _model_ladder,
         ),
         Model("amdahl", "Amdahl's law", "sweep", _amdahl),
         Model("linear_scaling", "Throughput in proportion to sessions", "sweep", _linear_scaling),
