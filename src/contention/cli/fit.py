@@ -3,11 +3,27 @@
 A CSV file with the columns sessions,throughput is a sweep; step,bytes is a memory log. Any
 other capture that "contention read" turns into sweeps or memory series will do.
 
+The model closed_network takes no measurement but a network in a TOML file, such as
+
+  sessions = 90
+  think_time_s = 10
+  demands_s = [4.0, 0.02]      # seconds of service in one request
+  servers = [8, 1]             # or "delay" where nobody waits; 1 if left out
+  names = ["cpu", "log"]       # if you like
+
+or one table for each station, with "demand_s", or "service_time_s" and "visits":
+
+  [[station]]
+  name = "cpu"
+  demand_s = 4.0
+  servers = 8
+
 examples::
 
   contention fit universal_scalability sweep.csv
   contention fit saturation sweep.csv
   contention fit leak memory.csv --json
+  contention fit closed_network network.toml --json
 """
 
 from __future__ import annotations
@@ -24,7 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar
 
+    from contention.cli.answers import Answer
     from contention.measurements import MemorySeries, Sweep
+    from contention.models import Model
 
     Series = TypeVar("Series", Sweep, MemorySeries)
 
@@ -50,26 +68,14 @@ def models_text() -> str:
 
 def run(options: Namespace) -> int:
     """Fit and print; return the exit code."""
-    from contention.cli.answers import answer_of_fit
-    from contention.measurements import Sweep
-    from contention.models import MODELS, check_sweep
+    from contention.models import MODELS
 
     model = MODELS[choose(options.model, MODELS, what="model")]
-    series = _series(options, model.data)
-    quality = check_sweep(series) if isinstance(series, Sweep) else None
-    try:
-        if quality is not None:
-            quality.require_fit_for(model.name)
-        answer = answer_of_fit(model.name, model.fit(series))
-    except ContentionError as error:
-        error.path = error.path or series.provenance.source
-        raise
-    if quality is not None:
-        answer = replace(answer, warnings=answer.warnings + quality.warnings_beside(model.name))
+    answer = _answer(model, options)
     if options.json:
         print_json(answer.as_dict())
         return 0
-    print(f"{model.title}, {answer.n} points")
+    print(f"{model.title}, {answer.n} points" if answer.n else model.title)
     print_table(
         ["", "value", "se", "low", "high", "unit"],
         [
@@ -81,6 +87,33 @@ def run(options: Namespace) -> int:
     for warning in answer.warnings:
         print(f"warning: {warning}")
     return 0
+
+
+def _answer(model: Model, options: Namespace) -> Answer:
+    from contention.cli.answers import answer_of_fit
+    from contention.measurements import Sweep
+    from contention.models import check_sweep
+
+    if model.data == "network":
+        from contention.cli.network_file import read_network
+
+        if options.format is not None or options.series is not None:
+            raise UsageError(
+                "a network is TOML and has no series", hint="leave --as and --series out"
+            )
+        return answer_of_fit(model.name, model.fit(read_network(options.file)))
+    series = _series(options, model.data)
+    quality = check_sweep(series) if isinstance(series, Sweep) else None
+    try:
+        if quality is not None:
+            quality.require_fit_for(model.name)
+        answer = answer_of_fit(model.name, model.fit(series))
+    except ContentionError as error:
+        error.path = error.path or series.provenance.source
+        raise
+    if quality is not None:
+        answer = replace(answer, warnings=answer.warnings + quality.warnings_beside(model.name))
+    return answer
 
 
 def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries:

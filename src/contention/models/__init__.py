@@ -23,10 +23,10 @@ from contention.models.chunk_rewrite_result import ChunkCell, ChunkRewriteFit
 from contention.models.closed_network import (
     ClosedNetwork,
     ClosedNetworkSolution,
-    Station,
     solve_closed_network,
 )
 from contention.models.closed_network_fit import ClosedNetworkFit, fit_closed_network
+from contention.models.closed_network_point import ClosedNetworkPoint
 from contention.models.closed_tandem import (
     constant_tandem_response_time,
     exponential_tandem_response_time,
@@ -58,6 +58,7 @@ from contention.models.quadratic_waiting import (
     fit_quadratic_waiting,
 )
 from contention.models.quality_finding import QualityFinding
+from contention.models.queue_distribution import queue_distribution
 from contention.models.retrograde import Retrograde, retrograde_throughput
 from contention.models.rounded import Rounded
 from contention.models.saturation import SaturationPoint, saturation_sessions
@@ -76,6 +77,7 @@ from contention.models.slot_occupancy import (
 )
 from contention.models.slowdown import Slowdown, compare_times
 from contention.models.space_search import SpaceSearch, space_search
+from contention.models.station import Station
 from contention.models.subquery_cache import (
     LoserInference,
     SubqueryReplay,
@@ -107,6 +109,7 @@ __all__ = [
     "ChunkWrites",
     "ClosedNetwork",
     "ClosedNetworkFit",
+    "ClosedNetworkPoint",
     "ClosedNetworkSolution",
     "CpuLedger",
     "Exhaustion",
@@ -181,6 +184,7 @@ __all__ = [
     "mean_absolute_percentage_error",
     "mean_saturation",
     "plan_write_buffers",
+    "queue_distribution",
     "reload_accumulation",
     "replay_subquery",
     "retrograde_throughput",
@@ -214,6 +218,10 @@ def _model_ladder(sweep: Sweep) -> ModelLadder:
 
 def _closed_network_fit(sweep: Sweep) -> ClosedNetworkFit:
     return fit_closed_network(sweep.sessions, sweep.throughput_per_s)
+
+
+def _closed_network(point: ClosedNetworkPoint) -> ClosedNetworkPoint:
+    return point
 
 
 def _saturation(sweep: Sweep) -> SaturationPoint:
@@ -262,6 +270,7 @@ MODELS: dict[str, Model] = {
         ),
         Model("amdahl", "Amdahl's law", "sweep", _amdahl),
         Model("linear_scaling", "Throughput in proportion to sessions", "sweep", _linear_scaling),
+        Model("closed_network", "Network of a TOML file, solved", "network", _closed_network),
         Model("closed_network_fit", "One queue and a delay", "sweep", _closed_network_fit),
         Model("asymptotic_bounds", "Asymptotic bounds and their knee", "sweep", asymptotic_bounds),
         Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),

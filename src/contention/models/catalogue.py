@@ -11,7 +11,7 @@ __all__ = ["Model"]
 
 @dataclass(frozen=True)
 class Model:
-    """A model that can be fitted to one measurement without further input.
+    """A model that can be fitted to one measurement, or computed, without further input.
 
     Attributes
     ----------
@@ -19,8 +19,8 @@ class Model:
         Its key, as the field names it.
     title : str
         What it is, for a list.
-    data : {"sweep", "memory"}
-        The measurement that it takes: a ``Sweep`` or a ``MemorySeries``.
+    data : {"sweep", "memory", "network"}
+        What it takes: a ``Sweep``, a ``MemorySeries``, or a given ``ClosedNetworkPoint``.
     fit : callable
         From that measurement to a result with ``params``, ``bse``, ``derived``, ``units``,
         ``conf_int``, ``verdict``, ``warnings``, ``n``, ``predict`` and ``summary``.
@@ -28,5 +28,5 @@ class Model:
 
     name: str
     title: str
-    data: Literal["sweep", "memory"]
+    data: Literal["sweep", "memory", "network"]
     fit: Callable[[Any], Any]

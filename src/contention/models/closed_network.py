@@ -1,65 +1,34 @@
-"""Closed queueing networks with one class of sessions, by exact mean value analysis."""
+"""Closed queueing networks with one class of sessions, solved exactly.
+
+The figures are those of mean value analysis, and are computed by normalising constants, because
+these stay accurate where a station has many servers or changes its speed with its load.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from contention.errors import MeasurementError, UsageError
+from contention.models.logarithmic_convolution import logarithmic_solution
+from contention.models.normalising_constants import population_blocks
+from contention.models.station import Station
 from contention.models.sweep_arrays import Array, frozen_array
 
-__all__ = ["ClosedNetwork", "ClosedNetworkSolution", "Station", "solve_closed_network"]
+__all__ = ["ClosedNetwork", "ClosedNetworkSolution", "solve_closed_network"]
 
 _MOST_SESSIONS = 1_000_000
-
-
-@dataclass(frozen=True)
-class Station:
-    """One place where requests are served.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    demand_s : float
-        Seconds of service there per request of the system: visits times service time; 0 or more.
-    kind : str
-        ``queueing`` for a single server with a queue, ``delay`` where nobody waits.
-
-    Raises
-    ------
-    UsageError
-        When the demand is negative or not finite, or the kind is unknown.
-
-    Examples
-    --------
-    >>> Station("latch", 13e-6).kind
-    'queueing'
-    """
-
-    name: str
-    demand_s: float
-    kind: str = "queueing"
-
-    def __post_init__(self) -> None:
-        if not math.isfinite(self.demand_s) or self.demand_s < 0:
-            raise UsageError(
-                f"station {self.name}: the demand must be finite and zero or more",
-                found=f"{self.demand_s:g}",
-            )
-        if self.kind not in ("queueing", "delay"):
-            raise UsageError(
-                f"station {self.name}: unknown kind", found=self.kind, expected="queueing or delay"
-            )
+_MOST_BY_SQUARES = 5_000
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedNetworkSolution:
-    """What mean value analysis says for 1 to N sessions.
+    """Exact means for 1 to N sessions.
 
     Attributes
     ----------
@@ -78,7 +47,8 @@ class ClosedNetworkSolution:
     queue_length : ndarray, shape (N, K)
         Mean requests at each station, in service or waiting.
     utilisation : ndarray, shape (N, K)
-        Busy share of a queueing station; mean requests in service at a delay station.
+        Busy share of each server, or share of the greatest rate that is used; mean requests in
+        service at a delay station.
     """
 
     stations: tuple[Station, ...]
@@ -126,12 +96,12 @@ class ClosedNetwork:
             raise UsageError("a closed network needs a positive demand or think time")
 
     def solve(self, sessions: int) -> ClosedNetworkSolution:
-        """Exact mean value analysis for 1 to that many sessions.
+        """Exact means for 1 to that many sessions.
 
         Parameters
         ----------
         sessions : int
-            One or more.
+            One to a million; to 5,000 where a station is slower when full than at a smaller load.
 
         Returns
         -------
@@ -141,7 +111,7 @@ class ClosedNetwork:
         Raises
         ------
         UsageError
-            When there is no session, or more than a million.
+            When there is no session, or there are too many.
 
         Notes
         -----
@@ -151,52 +121,113 @@ class ClosedNetwork:
         References
         ----------
         Reiser and Lavenberg, "Mean-value analysis of closed multichain queuing networks", Journal
-        of the ACM 27(2), 1980. Lazowska et al., *Quantitative System Performance*, 1984,
-        algorithm 6.2.
+        of the ACM 27(2), 1980. Lazowska et al., *Quantitative System Performance*, 1984, chapters
+        6 and 8. For the computation see :mod:`contention.models.normalising_constants`.
         """
-        if int(sessions) != sessions or not 1 <= sessions <= _MOST_SESSIONS:
-            raise UsageError(
-                "sessions must be a whole number from 1 to a million", found=f"{sessions}"
-            )
-        n = int(sessions)
+        most = self.checked_sessions(sessions)
         demand = np.array([station.demand_s for station in self.stations])
-        queueing = np.array([station.kind == "queueing" for station in self.stations], dtype=float)
-        residence = np.empty((n, demand.size))
-        queue = np.empty((n, demand.size))
-        throughput = np.empty(n)
-        seen = np.zeros(demand.size)  # what an arriving request finds: one session fewer
-        for k in range(n):
-            residence[k] = demand * (1.0 + queueing * seen)
-            throughput[k] = (k + 1) / (self.think_time_s + residence[k].sum())
-            seen = queue[k] = throughput[k] * residence[k]
+        if self._has_filters:
+            throughput, queue = self._filtered(most)
+        else:
+            throughput, queue = logarithmic_solution(self.stations, self.think_time_s, most)
+        capacity = [1.0 if s.is_delay else s.greatest_rate for s in self.stations]
+        used = throughput[:, None] * (demand / np.array(capacity))
+        queueing = [not s.is_delay for s in self.stations]
+        used[:, queueing] = np.minimum(used[:, queueing], 1.0)  # rounding alone goes beyond
+        residence = queue / throughput[:, None]
         return ClosedNetworkSolution(
             stations=self.stations,
             think_time_s=self.think_time_s,
-            sessions=frozen_array(np.arange(1, n + 1)),
+            sessions=frozen_array(np.arange(1, most + 1)),
             throughput_per_s=frozen_array(throughput),
             response_time_s=frozen_array(residence.sum(axis=1)),
             residence_time_s=frozen_array(residence),
             queue_length=frozen_array(queue),
-            utilisation=frozen_array(throughput[:, None] * demand),
+            utilisation=frozen_array(used),
         )
 
+    @property
+    def _has_filters(self) -> bool:
+        return all(station.is_fastest_when_full for station in self.stations)
+
+    def checked_sessions(self, sessions: float) -> int:
+        """That number of sessions, if the network can be solved for it.
+
+        Raises
+        ------
+        UsageError
+            When it is not whole, not positive or too large.
+        """
+        most = _MOST_SESSIONS if self._has_filters else _MOST_BY_SQUARES
+        if not sessions >= 1 or int(sessions) != sessions or sessions > most:
+            raise UsageError(
+                f"sessions must be a whole number from 1 to {most:,}",
+                found=f"{sessions}",
+                hint=None
+                if most == _MOST_SESSIONS
+                else "a station that slows down under load "
+                "makes the work grow with the square of the sessions",
+            )
+        return int(sessions)
+
+    def _filtered(self, most: int) -> tuple[Array, Array]:
+        throughput = np.empty(most)
+        queue = np.empty((len(self.stations), most))
+        waiting = [k for k, station in enumerate(self.stations) if not station.is_delay]
+        for block in population_blocks(self.stations, self.think_time_s, most, queues=True):
+            part = slice(block.first - 1, block.first - 1 + block.throughput_per_s.size)
+            throughput[part] = block.throughput_per_s
+            for k, lengths in zip(waiting, block.queue_length, strict=True):
+                queue[k, part] = lengths
+        for k, station in enumerate(self.stations):
+            if station.is_delay:
+                queue[k] = throughput * station.demand_s
+        return throughput, queue.T
+
     def throughput_per_s(self, sessions: ArrayLike) -> Array:
-        """Throughput at those whole numbers of sessions, shape as given."""
-        n = np.asarray(sessions, dtype=np.float64)
-        if n.size == 0 or np.any(n != np.floor(n)):
-            raise MeasurementError("mean value analysis needs whole numbers of sessions")
-        return self.solve(int(n.max())).throughput_per_s[n.astype(np.int64) - 1]
+        """Throughput at those whole numbers of sessions, shape as given.
+
+        Faster than :meth:`solve`, and holds one number for each count of sessions.
+        """
+        most, index = self._counts(sessions)
+        if self._has_filters:
+            blocks = population_blocks(self.stations, self.think_time_s, most, queues=False)
+            throughput = np.concatenate([block.throughput_per_s for block in blocks])
+        else:
+            throughput = self.solve(most).throughput_per_s
+        chosen: Array = throughput[index]
+        return chosen
 
     def response_time_s(self, sessions: ArrayLike) -> Array:
         """Response time at those whole numbers of sessions, shape as given."""
+        most, index = self._counts(sessions)
+        if self._has_filters:
+            delay = math.fsum(s.demand_s for s in self.stations if s.is_delay)
+            blocks = population_blocks(self.stations, self.think_time_s, most, queues=True)
+            response = np.concatenate(
+                [delay + sum(b.queue_length, np.zeros(1)) / b.throughput_per_s for b in blocks]
+            )
+        else:
+            response = self.solve(most).response_time_s
+        chosen: Array = response[index]
+        return chosen
+
+    def _counts(self, sessions: ArrayLike) -> tuple[int, np.ndarray[Any, np.dtype[np.int64]]]:
         n = np.asarray(sessions, dtype=np.float64)
-        return n / self.throughput_per_s(n) - self.think_time_s
+        if n.size == 0 or np.any(n != np.floor(n)) or np.any(n < 1):
+            raise MeasurementError(
+                "a closed network needs whole numbers of sessions, one or more",
+                column="sessions",
+                hint="there is no such thing as half a session; round the counts, or use a curve "
+                "such as the universal scalability law",
+            )
+        return self.checked_sessions(float(n.max())), n.astype(np.int64) - 1
 
 
 def solve_closed_network(
     demands_s: Sequence[float], sessions: int, *, think_time_s: float = 0.0
 ) -> ClosedNetworkSolution:
-    """Exact mean value analysis of single-server stations with those demands.
+    """Exact means of single-server stations with those demands.
 
     Parameters
     ----------

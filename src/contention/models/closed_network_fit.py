@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 
 from contention.errors import MeasurementError
 from contention.models.box_least_squares import Problem, minimise_on_box
-from contention.models.closed_network import ClosedNetwork, Station
+from contention.models.closed_network import ClosedNetwork
 from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval
 from contention.models.profile_likelihood import Profile, profile_interval
+from contention.models.station import Station
 from contention.models.sweep_arrays import Array, frozen_array, sweep_arrays
 
 __all__ = ["ClosedNetworkFit", "fit_closed_network"]

@@ -32,7 +32,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from contention.errors import UsageError
-from contention.models.closed_network import ClosedNetwork, Station
+from contention.models.closed_network import ClosedNetwork
+from contention.models.station import Station
 from contention.models.sweep_arrays import Array
 
 __all__ = ["constant_tandem_response_time", "exponential_tandem_response_time"]
