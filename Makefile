@@ -1,6 +1,6 @@
 # Every target first makes .venv from requirements.lock, if it is missing or stale.
 .DEFAULT_GOAL := help
-.PHONY: help environment book test lint check serve clean lock
+.PHONY: help environment book test lint check calibrate benchmark serve clean lock
 
 BIN := .venv/bin
 PORT ?= 8000
@@ -28,6 +28,12 @@ check: book ## Check the built book, in Chromium too (installed when missing and
 	@.ci/install-chromium
 	@$(BIN)/contention check
 	@$(BIN)/python -m pytest -m browser
+
+calibrate: environment ## Simulate what intervals and verdicts are worth; renew book/calibration.csv
+	@PYTHONPATH=tests $(BIN)/python -m calibration
+
+benchmark: environment ## Time the models beside obvious programs; renew book/benchmarks.csv
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks
 
 serve: book ## Serve the built book on localhost (PORT=8000)
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/html $(PORT)

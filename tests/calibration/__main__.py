@@ -1,0 +1,61 @@
+"""Run every topic at full length and write the table of the book."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib
+import sys
+import time
+from pathlib import Path
+
+from calibration.rows import CalibrationRow
+
+__all__ = ["TABLE", "main", "topics"]
+
+TABLE = Path(__file__).parents[2] / "book" / "calibration.csv"
+_HEADING = ("Model", "Quantity", "Simulated truth", "Required", "Observed", "Draws")
+_NOT_TOPICS = {"__init__", "__main__", "rows"}
+
+
+def topics() -> list[str]:
+    """Names of the modules that simulate something, in alphabetical order."""
+    names = {path.stem for path in Path(__file__).parent.glob("*.py")}
+    return sorted(n for n in names - _NOT_TOPICS if not n.startswith(("test_", "conftest")))
+
+
+def _cells(row: CalibrationRow) -> tuple[str, ...]:
+    observed = f"{100 * row.observed:.1f} % (± {100 * row.standard_error:.1f})"
+    return (row.topic, row.quantity, row.setting, row.required, observed, f"{row.draws:,}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Simulate, print what was seen, write the table; 1 when a limit is not kept."""
+    parser = argparse.ArgumentParser(prog="calibration", description=__doc__)
+    parser.add_argument("topic", nargs="*", metavar="TOPIC", help=f"of {', '.join(topics())}")
+    parser.add_argument("--draws", type=int, default=4000, help="data sets per setting (4000)")
+    parser.add_argument("--seed", type=int, default=20260401, help="of the generator")
+    options = parser.parse_args(arguments)
+    unknown = sorted(set(options.topic) - set(topics()))
+    if unknown:
+        parser.error(f"unknown topic {unknown[0]}; there are {', '.join(topics())}")
+    chosen = options.topic or topics()
+    rows: list[CalibrationRow] = []
+    for name in chosen:
+        began = time.monotonic()
+        new = importlib.import_module(f"calibration.{name}").rows(options.draws, options.seed)
+        rows += new
+        sys.stderr.write(f"{name}: {len(new)} rows in {time.monotonic() - began:.0f} s\n")
+        for row in new:
+            mark = "" if row.kept else "   NOT KEPT"
+            sys.stdout.write("  ".join(_cells(row)) + mark + "\n")
+    if not options.topic:
+        with TABLE.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(_HEADING)
+            writer.writerows(_cells(row) for row in rows)
+    return 0 if all(row.kept for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
