@@ -39,6 +39,9 @@ from contention.models.extrapolation import (
     Extrapolation,
     compare_extrapolation,
 )
+from contention.models.group_comparison import compare_groups
+from contention.models.group_comparison_result import GroupComparison
+from contention.models.group_pair import GroupPair
 from contention.models.histogram_tail import HistogramTail, histogram_tail
 from contention.models.information_criterion import corrected_information
 from contention.models.leak import LeakFit, fit_leak
@@ -115,6 +118,8 @@ __all__ = [
     "Exhaustion",
     "ExtrapolatedModel",
     "Extrapolation",
+    "GroupComparison",
+    "GroupPair",
     "HistogramTail",
     "LadderStep",
     "LeakFit",
@@ -155,6 +160,7 @@ __all__ = [
     "chunk_rewrites",
     "compare_calls",
     "compare_extrapolation",
+    "compare_groups",
     "compare_times",
     "constant_tandem_response_time",
     "corrected_information",

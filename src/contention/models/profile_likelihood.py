@@ -40,7 +40,7 @@ class Profile:
 
 
 def profile_threshold(
-    best: float, degrees_of_freedom: int, alpha: float, *, one_sided: bool = False
+    best: float, degrees_of_freedom: float, alpha: float, *, one_sided: bool = False
 ) -> float:
     """Residual sum of squares at the ends of the interval, S (1 + t^2 / df).
 
@@ -56,7 +56,7 @@ def profile_threshold(
 
 
 def profile_interval(
-    profile: Profile, best: float, degrees_of_freedom: int, alpha: float = 0.05
+    profile: Profile, best: float, degrees_of_freedom: float, alpha: float = 0.05
 ) -> Interval:
     """Interval of all values v with S(v) <= S (1 + F(1, n - p) quantile / (n - p)).
 
@@ -70,7 +70,7 @@ def profile_interval(
         The quantity.
     best : float
         S, at the best fit.
-    degrees_of_freedom : int
+    degrees_of_freedom : float
         n - p; positive.
     alpha : float, default 0.05
         Share of such intervals that miss the true value.
