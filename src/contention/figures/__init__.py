@@ -46,6 +46,14 @@ from contention.figures.projections import (
     draw_projections,
 )
 from contention.figures.run_times import describe_run_times, draw_run_times
+from contention.figures.scaling_laws import (
+    describe_groups,
+    describe_ladder,
+    describe_law_residuals,
+    draw_groups,
+    draw_ladder,
+    draw_law_residuals,
+)
 from contention.figures.sequences import describe_event_sequence, draw_event_sequence
 from contention.figures.slots import describe_slot_likelihood, draw_slot_likelihood
 from contention.figures.style import new_axes, new_panels, pretty_label, series_style
@@ -83,9 +91,12 @@ __all__ = [
     "describe_exact_cells",
     "describe_extra_time",
     "describe_forecast",
+    "describe_groups",
     "describe_heap_kinds",
     "describe_histogram_tail",
     "describe_item_times",
+    "describe_ladder",
+    "describe_law_residuals",
     "describe_lock_growth",
     "describe_logical_reads",
     "describe_memory",
@@ -112,9 +123,12 @@ __all__ = [
     "draw_exact_cells",
     "draw_extra_time",
     "draw_forecast",
+    "draw_groups",
     "draw_heap_kinds",
     "draw_histogram_tail",
     "draw_item_times",
+    "draw_ladder",
+    "draw_law_residuals",
     "draw_lock_growth",
     "draw_logical_reads",
     "draw_memory",

@@ -194,7 +194,7 @@ def _outside(n: Array, x: Array, r: Array, given: float | None) -> tuple[float, 
         return float(given), "given"
     alone = n == 1.0
     if np.any(alone):
-        value, source = float(1.0 / np.mean(x[alone]) - np.mean(r[alone])), "one session"
+        value, source = float(np.mean(1.0 / x[alone] - r[alone])), "one session"
     else:
         value, source = float(np.median(n / x - r)), "all points"
     # Rounding of the capture may make it negative by a little.
