@@ -108,6 +108,18 @@ def test_a_conclusion_is_shown_and_kept(session, displayed, closed):
     assert closed(session)["conclusions"] == ["It does <400> per second."]
 
 
+def test_what_a_step_found_is_shown_and_not_among_the_conclusions(session, displayed, closed):
+    session.record("rate.mean", 400)
+    session.say("One <fact>.")
+    session.say("First.", "Second.")
+    session.say()
+    one, two = displayed
+    assert one.data["text/html"] == "<p>One &lt;fact&gt;.</p>"
+    assert two.data["text/html"] == "<ul><li>First.</li><li>Second.</li></ul>"
+    assert two.data["text/plain"] == "First.\nSecond."
+    assert closed(session)["conclusions"] == []
+
+
 def test_a_large_integer_stays_exact(session, closed):
     session.record("rate.mean", 400)
     session.record("big", 2**60 + 1)

@@ -135,6 +135,13 @@ class StudySession:
         self._missing.append(sentence)
         emit_html(f'<p class="contention-not-computed">{escape(sentence)}</p>', sentence)
 
+    def say(self, *sentences: str) -> None:
+        """State what a step found, in the notebook only; several sentences become a list."""
+        items = [f"<li>{escape(sentence)}</li>" for sentence in sentences]
+        html = f"<p>{escape(sentences[0])}</p>" if len(items) == 1 else f"<ul>{''.join(items)}</ul>"
+        if items:
+            emit_html(html, "\n".join(sentences))
+
     def conclude(self, sentence: str) -> None:
         """State an answer in one sentence; reports and the terminal show it first."""
         self._conclusions.append(sentence)
