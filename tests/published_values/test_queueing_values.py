@@ -61,26 +61,6 @@ def test_bolch_example_8_3():
     np.testing.assert_allclose(s.utilisation[-1], [0.198, 0.794, 0.794, 0.595], atol=5e-4)
 
 
-@pytest.mark.parametrize(
-    ("n", "z", "exact", "lower", "upper"),
-    [
-        # Casale, Muntz and Serazzi 2008, tables IV and V: D = (.1, .1, .09, .08).
-        (2, 0, 4.31738623, 4.255319, 4.324324),
-        (20, 0, 9.16820439, 8.810573, 9.400705),
-        (80, 0, 9.85300011, 9.673519, 10.0),
-        (10, 1, 5.87191422, 4.811137, 6.270238),
-        (80, 1, 9.82780028, 8.877220, 10.0),
-    ],
-)
-def test_balanced_job_bounds_of_published_tables(n, z, exact, lower, upper):
-    demands = [0.1, 0.1, 0.09, 0.08]
-    bounds = balanced_job_bounds(demands, think_time_s=z)
-    solved = solve_closed_network(demands, n, think_time_s=z).throughput_per_s[-1]
-    assert solved == pytest.approx(exact, abs=5e-9)
-    assert bounds.throughput_lower(n) == pytest.approx(lower, abs=5e-7)
-    assert bounds.throughput(n) == pytest.approx(upper, abs=5e-7)
-
-
 def test_asymptotic_bounds_of_the_octave_queueing_package():
     bounds = AsymptoticBounds(17.2, 9.2, 120.0)
     assert bounds.throughput(20) == pytest.approx(0.109, abs=5e-4)

@@ -10,6 +10,11 @@ from contention.errors import MeasurementError
 from contention.measurements import MemorySeries, Sweep
 from contention.models.accumulation import ReloadAccumulation, reload_accumulation
 from contention.models.amdahl import AmdahlFit, fit_amdahl
+from contention.models.approximate_mean_values import (
+    ApproximationError,
+    approximate_mean_values,
+    approximation_error,
+)
 from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
 from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
 from contention.models.buffered_writes import BufferedWrites, find_buffer_sizes
@@ -39,6 +44,12 @@ from contention.models.extrapolation import (
     Extrapolation,
     compare_extrapolation,
 )
+from contention.models.geometric_bounds import (
+    GeometricBounds,
+    ProportionalBounds,
+    geometric_bounds,
+    proportional_bounds,
+)
 from contention.models.group_comparison import compare_groups
 from contention.models.group_comparison_result import GroupComparison
 from contention.models.group_pair import GroupPair
@@ -52,6 +63,12 @@ from contention.models.little_closure import LittleClosure, UnitFactor, little_c
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
 from contention.models.model_ladder import fit_model_ladder
 from contention.models.model_ladder_result import LadderStep, ModelLadder
+from contention.models.multi_class_network import (
+    MultiClassNetwork,
+    MultiClassSolution,
+    SessionClass,
+)
+from contention.models.multi_server_queue import MultiServerQueue, multi_server_queue
 from contention.models.pipeline_waiting import PipelineModel, scale_service_times
 from contention.models.power_law import PowerLawFit, fit_power_law, local_exponents
 from contention.models.prediction_error import mean_absolute_percentage_error
@@ -100,6 +117,7 @@ from contention.models.universal_scalability import (
 __all__ = [
     "MODELS",
     "AmdahlFit",
+    "ApproximationError",
     "AsymptoticBounds",
     "BalancedJobBounds",
     "BufferPlan",
@@ -118,6 +136,7 @@ __all__ = [
     "Exhaustion",
     "ExtrapolatedModel",
     "Extrapolation",
+    "GeometricBounds",
     "GroupComparison",
     "GroupPair",
     "HistogramTail",
@@ -130,8 +149,12 @@ __all__ = [
     "MeanSaturation",
     "Model",
     "ModelLadder",
+    "MultiClassNetwork",
+    "MultiClassSolution",
+    "MultiServerQueue",
     "PipelineModel",
     "PowerLawFit",
+    "ProportionalBounds",
     "QuadraticFit",
     "QualityFinding",
     "ReloadAccumulation",
@@ -142,6 +165,7 @@ __all__ = [
     "SaturationEstimates",
     "SaturationPoint",
     "ScalabilityCurve",
+    "SessionClass",
     "SlotLikelihood",
     "Slowdown",
     "SpaceSearch",
@@ -152,6 +176,8 @@ __all__ = [
     "UnitFactor",
     "UniversalScalabilityFit",
     "UnwrappedTotal",
+    "approximate_mean_values",
+    "approximation_error",
     "asymptotic_bounds",
     "balanced_job_bounds",
     "bootstrap_saturation",
@@ -182,6 +208,7 @@ __all__ = [
     "fit_transfer_cost",
     "fit_universal_scalability",
     "forecast_exhaustion",
+    "geometric_bounds",
     "histogram_tail",
     "infer_losers",
     "little_closure",
@@ -189,7 +216,9 @@ __all__ = [
     "loser_probability",
     "mean_absolute_percentage_error",
     "mean_saturation",
+    "multi_server_queue",
     "plan_write_buffers",
+    "proportional_bounds",
     "queue_distribution",
     "reload_accumulation",
     "replay_subquery",
