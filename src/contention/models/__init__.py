@@ -32,6 +32,10 @@ from contention.models.closed_network import (
 )
 from contention.models.closed_network_fit import ClosedNetworkFit, fit_closed_network
 from contention.models.closed_network_point import ClosedNetworkPoint
+from contention.models.closed_network_simulation import (
+    ClosedNetworkSimulation,
+    simulate_closed_network,
+)
 from contention.models.closed_tandem import (
     constant_tandem_response_time,
     exponential_tandem_response_time,
@@ -131,6 +135,7 @@ __all__ = [
     "ClosedNetwork",
     "ClosedNetworkFit",
     "ClosedNetworkPoint",
+    "ClosedNetworkSimulation",
     "ClosedNetworkSolution",
     "CpuLedger",
     "Exhaustion",
@@ -226,6 +231,7 @@ __all__ = [
     "saturation_estimates",
     "saturation_sessions",
     "scale_service_times",
+    "simulate_closed_network",
     "simulate_losers",
     "slot_likelihood",
     "solve_closed_network",

@@ -18,7 +18,7 @@ from contention.models.sweep_arrays import Array, frozen_array
 
 __all__ = ["ApproximationError", "approximate_mean_values", "approximation_error"]
 
-_MOST_STEPS = 100_000
+_MOST_STEPS = 20_000
 
 
 @dataclass(frozen=True, eq=False)
