@@ -6,8 +6,6 @@ Results speak statsmodels' language: ``params``, ``bse``, ``conf_int(alpha)``, `
 
 from __future__ import annotations
 
-from contention.errors import MeasurementError
-from contention.measurements import MemorySeries, Sweep
 from contention.models.accumulation import ReloadAccumulation, reload_accumulation
 from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.approximate_mean_values import (
@@ -20,7 +18,7 @@ from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_jo
 from contention.models.buffered_writes import BufferedWrites, find_buffer_sizes
 from contention.models.call_comparison import CallComparison, compare_calls
 from contention.models.call_runs import CallRun, call_runs
-from contention.models.catalogue import Model
+from contention.models.catalogue import MODELS, Model
 from contention.models.chunk_plan import BufferPlan, plan_write_buffers
 from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
 from contention.models.chunk_rewrite_fit import fit_chunk_rewrites
@@ -109,7 +107,6 @@ from contention.models.subquery_cache import (
     infer_losers,
     replay_subquery,
 )
-from contention.models.sweep_arrays import Array
 from contention.models.sweep_quality import check_sweep
 from contention.models.sweep_quality_result import SweepQuality
 from contention.models.transfer_cost import TransferCost, fit_transfer_cost
@@ -239,85 +236,3 @@ __all__ = [
     "unwrap_total",
     "widen_for_rounding",
 ]
-
-
-def _universal_scalability(sweep: Sweep) -> UniversalScalabilityFit:
-    return fit_universal_scalability(sweep.sessions, sweep.throughput_per_s)
-
-
-def _amdahl(sweep: Sweep) -> AmdahlFit:
-    return fit_amdahl(sweep.sessions, sweep.throughput_per_s)
-
-
-def _linear_scaling(sweep: Sweep) -> LinearScalingFit:
-    return fit_linear_scaling(sweep.sessions, sweep.throughput_per_s)
-
-
-def _model_ladder(sweep: Sweep) -> ModelLadder:
-    return fit_model_ladder(sweep.sessions, sweep.throughput_per_s)
-
-
-def _closed_network_fit(sweep: Sweep) -> ClosedNetworkFit:
-    return fit_closed_network(sweep.sessions, sweep.throughput_per_s)
-
-
-def _closed_network(point: ClosedNetworkPoint) -> ClosedNetworkPoint:
-    return point
-
-
-def _saturation(sweep: Sweep) -> SaturationPoint:
-    return saturation_sessions(sweep.sessions, sweep.throughput_per_s)
-
-
-def _response_time_us(sweep: Sweep, model: str) -> Array:
-    if sweep.response_time_s is None:
-        raise MeasurementError(
-            f"series {sweep.label}: {model} needs response times",
-            path=sweep.provenance.source,
-            column="response_time_s",
-            hint="capture the mean elapsed time of an execution at each session count",
-        )
-    return sweep.response_time_s * 1e6
-
-
-def _quadratic_waiting(sweep: Sweep) -> QuadraticFit:
-    return fit_quadratic_waiting(sweep.sessions, _response_time_us(sweep, "quadratic waiting"))
-
-
-def _linear_response(sweep: Sweep) -> LinearResponseFit:
-    return fit_linear_response(sweep.sessions, _response_time_us(sweep, "linear response"))
-
-
-def _power_law(sweep: Sweep) -> PowerLawFit:
-    values = _response_time_us(sweep, "a power law")
-    return fit_power_law(sweep.sessions, values, unit="us")
-
-
-def _leak(series: MemorySeries) -> LeakFit:
-    return fit_leak(series)
-
-
-MODELS: dict[str, Model] = {
-    model.name: model
-    for model in (
-        Model(
-            "universal_scalability", "Universal scalability law", "sweep", _universal_scalability
-        ),
-        Model(
-            "model_ladder",
-            "Linear, Amdahl, universal: which is needed",
-            "sweep",
-            _model_ladder,
-        ),
-        Model("amdahl", "Amdahl's law", "sweep", _amdahl),
-        Model("linear_scaling", "Throughput in proportion to sessions", "sweep", _linear_scaling),
-        Model("closed_network", "Network of a TOML file, solved", "network", _closed_network),
-        Model("closed_network_fit", "One queue and a delay", "sweep", _closed_network_fit),
-        Model("asymptotic_bounds", "Asymptotic bounds and their knee", "sweep", asymptotic_bounds),
-        Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),
-        Model("quadratic_waiting", "n R against n and n squared", "sweep", _quadratic_waiting),
-        Model("linear_response", "Response time against n", "sweep", _linear_response),
-        Model("power_law", "Response time as a power of n", "sweep", _power_law),
-        Model("leak", "Slope of memory held", "memory", _leak),
-    )
-}

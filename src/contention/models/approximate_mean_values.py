@@ -12,7 +12,6 @@ from contention.models.multi_class_network import (
     MultiClassNetwork,
     MultiClassSolution,
     SessionClass,
-    solution_of,
 )
 from contention.models.sweep_arrays import Array, frozen_array
 
@@ -102,7 +101,7 @@ def approximate_mean_values(
         before, queue = queue, throughput[:, None] * residence
         if np.abs(queue - before).max(initial=0.0) <= tolerance * sessions.sum():
             residence = np.where(crowd > 0.0, residence, np.nan)
-            return solution_of(throughput, residence, demand)
+            return MultiClassSolution.of(throughput, residence, demand)
     raise FitError(
         "the approximate solution did not settle",
         found=f"{_MOST_STEPS} steps",

@@ -61,6 +61,19 @@ class MultiClassSolution:
     queue_length: Array
     utilisation: Array
 
+    @classmethod
+    def of(cls, throughput: Array, residence: Array, demand: Array) -> MultiClassSolution:
+        """All means out of throughput, shape (C,), residence times and demands, shape (C, K)."""
+        present = throughput > 0.0
+        queue = np.where(present[:, None], throughput[:, None] * residence, 0.0)
+        return cls(
+            throughput_per_s=frozen_array(throughput),
+            response_time_s=frozen_array(residence.sum(axis=1)),
+            residence_time_s=frozen_array(residence),
+            queue_length=frozen_array(queue),
+            utilisation=frozen_array(throughput[:, None] * demand),
+        )
+
 
 @dataclass(frozen=True)
 class MultiClassNetwork:
@@ -203,17 +216,4 @@ class MultiClassNetwork:
                 seen[there] += rate[:, None] * times
                 if there[-1] == mixes.shape[1] - 1:
                     residence[c], throughput[c] = times[-1], rate[-1]
-        return solution_of(throughput, residence, demand)
-
-
-def solution_of(throughput: Array, residence: Array, demand: Array) -> MultiClassSolution:
-    """All means out of throughput, shape (C,), and residence times, shape (C, K)."""
-    present = throughput > 0.0
-    queue = np.where(present[:, None], throughput[:, None] * residence, 0.0)
-    return MultiClassSolution(
-        throughput_per_s=frozen_array(throughput),
-        response_time_s=frozen_array(residence.sum(axis=1)),
-        residence_time_s=frozen_array(residence),
-        queue_length=frozen_array(queue),
-        utilisation=frozen_array(throughput[:, None] * demand),
-    )
+        return MultiClassSolution.of(throughput, residence, demand)
