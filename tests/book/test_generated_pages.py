@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from bs4 import BeautifulSoup
@@ -99,6 +100,18 @@ def test_the_errata_give_both_values_and_the_reason(study: Study, results: dict[
     ]
     results["claims"] = results["claims"][:1]
     assert "None so far" in errata_page([study], {"demo": parse_results(results)})
+
+
+def test_the_index_keeps_studies_of_own_data_apart(study: Study, results: dict[str, Any]) -> None:
+    own = replace(study, slug="mine", title="Mine", kind="own_data", claims=())
+    runs = {"demo": parse_results(results), "mine": parse_results({**results, "claims": []})}
+    text = studies_page([study, own], runs)
+    first, heading, second = text.partition("## For your own data")
+    assert heading
+    assert "[A demonstration](chapters/demo.ipynb)" in first
+    assert "### [Mine](chapters/mine.ipynb)" in second
+    assert "published figures" not in second
+    assert "For your own data" not in studies_page([study], runs)
 
 
 def test_the_index_answers_with_the_interval(study: Study, results: dict[str, Any]) -> None:

@@ -62,6 +62,7 @@ def test_several_captures_of_one_s_own_are_all_read(project, own, tmp_path):
     second.write_text("sessions,throughput\n2,5\n3,6\n")
     session = open_study("toy", data=[str(own), str(second)])
     assert [sweep.sessions.tolist() for sweep in session.sweeps] == [[1.0, 8.0], [2.0, 3.0]]
+    assert [sweep.label for sweep in session.sweeps] == ["mine", "second"]
 
 
 def test_the_reader_is_told_the_parameters_that_concern_it(project, own, monkeypatch):

@@ -34,6 +34,22 @@ def test_everything_in_the_file_is_in_the_study(study):
     assert study.claims[0].cells.as_posix() == "published/rates.csv"
 
 
+def test_a_study_of_own_data_has_neither_article_nor_claims(study):
+    path = study.folder / "study.toml"
+    text = path.read_text()
+    path.write_text('kind = "own_data"\n' + text)
+    with pytest.raises(StudyError, match="a study of own data has no claims"):
+        read_study(study.folder)
+    path.write_text(path.read_text().partition("[[claim]]")[0])
+    with pytest.raises(StudyError, match="source: unknown key article"):
+        read_study(study.folder)
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("article")]
+    path.write_text("\n".join(lines))
+    own = read_study(study.folder)
+    assert (own.kind, own.source.article, own.captures_are) == ("own_data", "", "bundled example")
+    assert (study.kind, study.captures_are) == ("published", "published captures")
+
+
 def test_reader_options_are_kept_and_cannot_be_changed(rewrite):
     study = rewrite('measures = "sweep"', 'measures = "sweep"\noptions = { duration_s = 600.0 }')
     assert study.captures[0].options == {"duration_s": 600.0}
@@ -46,6 +62,7 @@ def test_reader_options_are_kept_and_cannot_be_changed(rewrite):
     [
         ('title = "A toy"', 'titel = "A toy"', "study: unknown key titel"),
         ('title = "A toy"', "", "study: title must be a text"),
+        ('title = "A toy"', 'title = "A toy"\nkind = "mine"', "study: unknown kind. Found: mine"),
         ('title = "A toy"', "title = 3", "study: title must be a text"),
         ('title = "A toy"', 'title = " "', "study: title must be a text"),
         ('tags = ["toy"]', 'tags = "toy"', "study: tags must be a list of texts"),

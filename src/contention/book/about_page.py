@@ -89,9 +89,10 @@ def _source(study: Study) -> str:
     date = f", {source.date}" if source.date else ""
     place = f", {source.location}" if source.location else ""
     products = f" Products: {'; '.join(source.products)}." if any(source.products) else ""
+    copy = f"; copy <code>{escape(source.article)}</code>" if source.article else ""
     return (
         f'<p class="about-source">Source: <cite>{escape(source.title)}</cite>'
-        f"{escape(author + date + place)}; copy <code>{escape(source.article)}</code>."
+        f"{escape(author + date + place)}{copy}."
         f"{escape(products)}</p>"
     )
 

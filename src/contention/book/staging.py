@@ -149,12 +149,13 @@ def _made(path: Path) -> Path:
 def _stage_generated(
     studies: Sequence[Study], results: Mapping[str, StudyResults], target: Path
 ) -> None:
+    published = [study for study in studies if study.kind == "published"]
     pages = {
         "studies.md": studies_page(studies, results),
-        "scorecard.md": scorecard_page(studies, results),
-        "errata.md": errata_page(studies, results),
+        "scorecard.md": scorecard_page(published, results),
+        "errata.md": errata_page(published, results),
     }
-    for study in studies:
+    for study in published:
         pages[f"ledger/{study.slug}.md"] = ledger_page(study, results[study.slug])
     for name, text in pages.items():
         _made(target / name).write_text(text, encoding="utf-8")

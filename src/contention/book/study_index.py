@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from contention.book.quoting import fill_fields, format_recorded, look_up, parse_reference
@@ -16,18 +16,33 @@ _FIELD = re.compile(r"\{([^{}]+)\}")
 
 
 def studies_page(studies: Sequence[Study], results: Mapping[str, StudyResults]) -> str:
-    """Markdown of the index, one section per study in slug order."""
+    """Markdown of the index: published studies, then those for own data, in slug order."""
+    own = [study for study in studies if study.kind == "own_data"]
     parts = [
         "(studies)=\n# Studies",
-        "One question each, answered from the captures that an article printed.",
+        "One question each, answered from the captures that an article printed."
+        + (
+            " [At the end](own-data-studies) stand those that are there for captures of your own."
+            if own
+            else ""
+        ),
+        *_cards([study for study in studies if study.kind == "published"], results, level=2),
     ]
-    for study in studies:
-        run = results[study.slug]
+    if own:
         parts += [
-            f"## [{study.title}](chapters/{study.slug}.ipynb)",
-            _card(study, run),
+            "(own-data-studies)=\n## For your own data",
+            "Each asks its question of a file that you bring; here, of a bundled example.",
+            *_cards(own, results, level=3),
         ]
     return "\n\n".join(parts) + "\n"
+
+
+def _cards(
+    studies: Sequence[Study], results: Mapping[str, StudyResults], *, level: int
+) -> Iterator[str]:
+    for study in studies:
+        yield f"{'#' * level} [{study.title}](chapters/{study.slug}.ipynb)"
+        yield _card(study, results[study.slug])
 
 
 def _card(study: Study, run: StudyResults) -> str:

@@ -58,6 +58,10 @@ def _read_ledger(slugs: Sequence[str]) -> Ledger:
     project = find_project()
     ledger = {}
     for study in select(discover(project), slugs):
+        if study.kind != "published":
+            if study.slug in slugs:
+                raise UsageError(f"study {study.slug} is for your own data and has no claims")
+            continue
         document = read_results(project.build, study.slug)
         if document is None:
             raise UsageError(

@@ -1,4 +1,4 @@
-"""Run one study, on the published captures or on your own.
+"""Run one study, on the captures it comes with or on your own.
 
 Writes the executed notebook, results.json, tables, figures and report.html, which is complete
 in itself, into the output folder. Prints the answers in a sentence each, and the path of the
@@ -52,7 +52,7 @@ def run(options: Namespace) -> int:
     project = find_project()
     study = select(discover(project), [options.slug])[0]
     out = options.out or Path("contention-out", study.slug)
-    note(f"{study.slug}: running on {', '.join(options.data) or 'the published captures'}")
+    note(f"{study.slug}: running on {', '.join(options.data) or f'the {study.captures_are}'}")
     parameters = parse_assignments(study, options.assignments)
     try:
         done = run_study(project, study.slug, data=options.data, parameters=parameters, out=out)

@@ -27,6 +27,7 @@ def run(options: Namespace) -> int:
             [
                 {
                     "slug": study.slug,
+                    "kind": study.kind,
                     "title": study.title,
                     "question": study.question,
                     "tags": study.tags,
@@ -48,10 +49,16 @@ def run(options: Namespace) -> int:
         )
         return 0
     print_table(
-        ["study", "captures", "claims", "title"],
+        ["study", "kind", "captures", "claims", "title"],
         [
-            [study.slug, len(study.captures), len(study.claims), study.title]
-            for study in catalogue.values()
+            [
+                study.slug,
+                study.kind.replace("_", " "),
+                len(study.captures),
+                len(study.claims),
+                study.title,
+            ]
+            for study in sorted(catalogue.values(), key=lambda one: one.kind != "own_data")
         ],
     )
     return 0

@@ -10,6 +10,7 @@ from contention.readers import read
 from contention.studies.captures import open_capture
 from contention.studies.catalogue import find
 from contention.studies.locations import find_project
+from contention.studies.own_labels import label_by_file
 from contention.studies.session import StudySession
 from contention.studies.study import MEASURED
 
@@ -26,7 +27,8 @@ def open_study(
     slug : str
         Name of the study.
     data : str or sequence of str
-        The user's own captures; none for the published ones.
+        The user's own captures; none for those the study comes with. A label that several files
+        have in common gets the file's name before it.
     **reader_options
         The study's parameters that the reader of a user's own capture is told, such as
         ``duration_s``; 0 or empty means not given.
@@ -58,7 +60,7 @@ def open_study(
         f"data_{number}": read(Path(path), options=options)
         for number, path in enumerate(paths, start=1)
     }
-    session = StudySession(study, own, published=False)
+    session = StudySession(study, label_by_file(own), published=False)
     wanted = {capture.measures for capture in study.captures} - {""}
     usable: dict[str, Sequence[object]] = {
         "sweep": session.sweeps,

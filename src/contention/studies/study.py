@@ -25,7 +25,10 @@ ParameterValue = bool | int | float | str | list[str]
 
 @dataclass(frozen=True)
 class Source:
-    """The published article that a study reproduces."""
+    """Where the captures are from: an article, or for a study of one's own data a measurement.
+
+    ``article`` is the name of the article's copy, and empty where there is none.
+    """
 
     article: str
     title: str
@@ -137,6 +140,9 @@ class Study:
         Name of its folder and notebook.
     folder : Path
         Its folder in ``data``.
+    kind : str
+        ``published``: it reproduces an article. ``own_data``: it is there for a user's own
+        captures; those it comes with are an example, and no claim is checked.
     """
 
     slug: str
@@ -149,6 +155,12 @@ class Study:
     captures: tuple[Capture, ...]
     parameters: tuple[Parameter, ...]
     claims: tuple[Claim, ...]
+    kind: str = "published"
+
+    @property
+    def captures_are(self) -> str:
+        """What its own captures are, in two words."""
+        return "published captures" if self.kind == "published" else "bundled example"
 
     def capture(self, id: str) -> Capture:  # noqa: A002 - the study file's own word
         """The capture of that id; StudyError names those there are."""

@@ -21,7 +21,18 @@ from contention.studies.study import (
 
 __all__ = ["read_study"]
 
-_TOP = {"title", "question", "answer", "tags", "source", "capture", "parameters", "claim"}
+_TOP = {
+    "kind",
+    "title",
+    "question",
+    "answer",
+    "tags",
+    "source",
+    "capture",
+    "parameters",
+    "claim",
+}
+_STUDY_KINDS = ("published", "own_data")
 _SOURCE = {"article", "title", "author", "date", "products", "location"}
 _CAPTURE = {"id", "path", "format", "sha256", "lines", "omitted", "measures", "options"}
 _PARAMETER = {"type", "default", "help", "minimum", "maximum", "choices", "reader_option"}
@@ -113,6 +124,11 @@ def read_study(folder: Path) -> Study:
     parameters = top.content.get("parameters", {})
     if not isinstance(parameters, dict):
         raise top.malformed("parameters must be written [parameters.<name>]", repr(parameters))
+    study_kind = top.text("kind", "published")
+    if study_kind not in _STUDY_KINDS:
+        raise top.malformed("unknown kind", study_kind, expected=" or ".join(_STUDY_KINDS))
+    if study_kind == "own_data" and claims:
+        raise top.malformed("a study of own data has no claims", claims[0].id)
     for kind, ids in (("capture", [c.id for c in captures]), ("claim", [c.id for c in claims])):
         _refuse_repeats(path, kind, ids)
     return Study(
@@ -122,10 +138,11 @@ def read_study(folder: Path) -> Study:
         question=top.text("question"),
         answer=top.text("answer"),
         tags=top.texts("tags"),
-        source=_source(path, top.content.get("source")),
+        source=_source(path, top.content.get("source"), published=study_kind == "published"),
         captures=captures,
         parameters=tuple(_parameter(path, name, item) for name, item in parameters.items()),
         claims=claims,
+        kind=study_kind,
     )
 
 
@@ -137,10 +154,10 @@ def _refuse_repeats(path: Path, kind: str, ids: Iterable[str]) -> None:
         seen.add(item)
 
 
-def _source(path: Path, content: object) -> Source:
-    section = _Section(path, "source", content, _SOURCE)
+def _source(path: Path, content: object, *, published: bool) -> Source:
+    section = _Section(path, "source", content, _SOURCE if published else _SOURCE - {"article"})
     return Source(
-        article=section.text("article"),
+        article=section.text("article") if published else "",
         title=section.text("title"),
         author=section.text("author"),
         date=section.text("date"),
