@@ -10,9 +10,9 @@ Only the command line catches :class:`ContentionError`; the library raises it.
     ├─ UsageError(ValueError)          2   a parameter or an argument is wrong
     ├─ ReadError(ValueError)           3   a capture cannot be read
     │  ├─ UnknownFormatError               no reader, or more than one, accepts it
-    │  ├─ MissingColumnError               a needed column is not there
     │  └─ TruncatedError                   the capture ends too early
     ├─ MeasurementError(ValueError)    4   readable, but unfit for the question
+    │  └─ MissingColumnError               a column that the question needs is not there
     ├─ FitError(RuntimeError)          5   the fit did not converge
     ├─ ChecksumError(OSError)          6   a capture's bytes are not the recorded ones
     └─ StudyError(ValueError)          7   study.toml, notebook or ledger is malformed
@@ -134,10 +134,6 @@ class UnknownFormatError(ReadError):
     """No reader accepts the capture, or more than one does."""
 
 
-class MissingColumnError(ReadError):
-    """A column that the question needs is not in the capture."""
-
-
 class TruncatedError(ReadError):
     """The capture ends before the record that it began."""
 
@@ -146,6 +142,10 @@ class MeasurementError(ContentionError, ValueError):
     """The data can be read, but cannot answer the question."""
 
     exit_code = 4
+
+
+class MissingColumnError(MeasurementError):
+    """A column that the question needs is not in the capture."""
 
 
 class FitError(ContentionError, RuntimeError):

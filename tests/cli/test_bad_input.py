@@ -26,7 +26,7 @@ BAD = {
     "NaN": (GOOD.replace("3525", "NaN"), 0, 0, "not a finite number; the value is missing"),
     "infinity": (GOOD.replace("3525", "inf"), 0, 0, "not a finite number; the value is missing"),
     "a binary file": (bytes(range(256)), 3, 3, "this is not a text file"),
-    "a missing column": (GOOD.replace("throughput", "speed"), 0, 3, "holds no load sweep"),
+    "a missing column": (GOOD.replace("throughput", "speed"), 0, 4, "holds no load sweep"),
     "an open quotation mark": (HEADING + '1,"100\n2,190\n', 3, 3, "never closed"),
 }
 
@@ -102,7 +102,7 @@ def test_repeated_session_counts_are_replicates(write, capsys):
 
 
 def test_a_memory_log_is_no_sweep_and_a_sweep_no_memory_log(sweep, memory, capsys):
-    assert fit(memory) == 3
+    assert fit(memory) == 4
     assert "holds no load sweep" in capsys.readouterr().err
-    assert main(["fit", "leak", sweep]) == 3
+    assert main(["fit", "leak", sweep]) == 4
     assert "holds no memory log" in capsys.readouterr().err

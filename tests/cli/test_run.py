@@ -94,7 +94,7 @@ class TestRunOnBadInput:
         ids=["a missing column", "a memory log"],
     )
     def test_a_capture_that_holds_no_sweep(self, content, write, capsys):
-        assert main(["run", "row_cache", "--data", write(content)]) == 3
+        assert main(["run", "row_cache", "--data", write(content)]) == 4
         error = capsys.readouterr().err
         assert "holds no load sweep" in error
         assert "Expected: a column sessions and a column throughput" in error

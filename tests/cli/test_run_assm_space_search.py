@@ -57,7 +57,7 @@ def test_other_causes_are_shown_without_a_cost_per_block(write):
 @pytest.mark.parametrize(
     ("content", "code", "told"),
     [
-        ("sessions,throughput\n1,10\n2,20\n", 3, "holds no buffer visits"),
+        ("sessions,throughput\n1,10\n2,20\n", 4, "holds no buffer visits"),
         ("cause,visits\na,-5\n", 4, "none negative"),
         ("          Why0   Other Wait\n", 3, "no line with a cause"),
     ],

@@ -73,7 +73,7 @@ def test_one_reading_is_too_little_for_a_slope(write, capsys):
 @pytest.mark.parametrize(
     ("content", "code", "told"),
     [
-        ("sessions,throughput\n1,100\n2,190\n", 3, "holds no memory log"),
+        ("sessions,throughput\n1,100\n2,190\n", 4, "holds no memory log"),
         ("step,bytes\n1,lots\n", 3, "column bytes"),
         ("step,bytes\n1,5\n1,6\n", 4, "steps must increase"),
         ("", 3, "the file is empty"),

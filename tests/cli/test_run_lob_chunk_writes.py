@@ -79,7 +79,7 @@ def test_buffers_that_leave_the_overhead_open_get_no_plan(write, capsys):
 @pytest.mark.parametrize(
     ("text", "code", "told"),
     [
-        ("sessions,throughput\n1,100\n2,190\n", 3, "columns chunk_bytes, buffer_bytes"),
+        ("sessions,throughput\n1,100\n2,190\n", 4, "columns chunk_bytes, buffer_bytes"),
         (f"{HEAD}\n8192,3000,43,59\n", 4, "one buffer size"),
         (f"{HEAD}\n8192,3000,43,59\n8192,5000,-25,41\n", 4, "not negative"),
         (f"{HEAD}\n8000,3000,43,59\n8000,5000,25,41\n", 4, "block_bytes"),

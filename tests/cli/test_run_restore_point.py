@@ -92,7 +92,7 @@ def test_calls_alone_say_what_they_cannot_tell(write):
     [
         (report(2.0, 0, 0.0), 4, "two runs are needed"),
         (WAITS, 4, "finds nothing to analyse"),
-        ("sessions,throughput\n1,2\n", 3, "neither calls nor waits"),
+        ("sessions,throughput\n1,2\n", 4, "neither calls nor waits"),
         (CALLS.replace("5.00", "-5"), 4, "a count or a time is negative"),
         ("nothing\n", 3, "no reader recognises"),
     ],

@@ -69,7 +69,7 @@ def test_an_open_number_of_losers_is_said_to_be_open(write, capsys):
 @pytest.mark.parametrize(
     ("content", "code", "told"),
     [
-        ("sessions,throughput\n1,10\n2,20\n", 3, "holds no counts of calls"),
+        ("sessions,throughput\n1,10\n2,20\n", 4, "holds no counts of calls"),
         ("rows,distinct_values,calls\n10,5,11\n", 4, "more calls than rows"),
         ("rows,distinct_values,calls\n100,50,49\n", 5, "no number of losers"),
     ],

@@ -49,7 +49,7 @@ def test_runs_of_one_kind_say_what_is_not_computed(write, capsys):
 @pytest.mark.parametrize(
     ("content", "code", "told"),
     [
-        ("sessions,throughput\n1,100\n2,190\n", 3, "holds no timed runs"),
+        ("sessions,throughput\n1,100\n2,190\n", 4, "holds no timed runs"),
         ("method,uuids,elapsed_cs\na,0,5\n", 4, "items must be positive"),
         ("", 3, "the file is empty"),
     ],

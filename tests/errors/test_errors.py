@@ -33,7 +33,7 @@ KINDS = [
     (UsageError, ValueError, 2),
     (ReadError, ValueError, 3),
     (UnknownFormatError, ReadError, 3),
-    (MissingColumnError, ReadError, 3),
+    (MissingColumnError, MeasurementError, 4),
     (TruncatedError, ReadError, 3),
     (MeasurementError, ValueError, 4),
     (FitError, RuntimeError, 5),

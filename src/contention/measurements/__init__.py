@@ -12,10 +12,11 @@ from contention.measurements.provenance import Flag, Provenance
 from contention.measurements.sweep import Sweep
 from contention.measurements.table import Column, Table, Value
 from contention.measurements.timed_runs import TimedRuns, timed_runs
-from contention.measurements.wait_profile import WaitProfile
+from contention.measurements.wait_profile import NOT_WAITING, WaitProfile
 
 __all__ = [
     "MAXIMUM_TURNS",
+    "NOT_WAITING",
     "BufferVisits",
     "CallCounts",
     "CallStatistics",

@@ -44,6 +44,8 @@ class CallStatistics:
         Name of the run, such as ``before``; empty when the capture gives none.
     system : str
         What was measured, such as a version; empty when the capture gives none.
+    repeat : str
+        Which repetition of the run it is; empty when the capture gives none.
     resolution_s : float
         Unit to which the tool rounded the seconds.
     provenance : Provenance
@@ -79,6 +81,7 @@ class CallStatistics:
     resolution_s: float = 0.01
     provenance: Provenance = field(default_factory=lambda: Provenance("memory"))
     flags: tuple[Flag, ...] = ()
+    repeat: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "call", tuple(self.call))

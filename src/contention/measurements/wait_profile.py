@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -11,7 +12,10 @@ from numpy.typing import NDArray
 from contention.errors import MeasurementError
 from contention.measurements.provenance import Flag, Provenance
 
-__all__ = ["WaitProfile"]
+__all__ = ["NOT_WAITING", "WaitProfile"]
+
+NOT_WAITING = "not waiting"
+"""Stands among the sampled events for the samples in which nothing was waited for."""
 
 Array = NDArray[np.float64]
 
@@ -32,7 +36,7 @@ class WaitProfile:
         The longest wait in seconds.
     total_waited_s : ndarray, shape (n,)
         All waits together in seconds.
-    run, system : str
+    run, system, repeat : str
         As in :class:`CallStatistics`.
     resolution_s : float
         Unit to which the tool rounded the seconds.
@@ -40,6 +44,9 @@ class WaitProfile:
         The capture.
     flags : tuple of Flag
         Cells that could not be taken at face value.
+    sample_interval_s : float
+        Seconds from one sample to the next, where the waits were sampled and not counted: a total
+        is then a number of samples times this interval. NaN where they were counted.
 
     Raises
     ------
@@ -63,6 +70,8 @@ class WaitProfile:
     resolution_s: float = 0.01
     provenance: Provenance = field(default_factory=lambda: Provenance("memory"))
     flags: tuple[Flag, ...] = ()
+    repeat: str = ""
+    sample_interval_s: float = math.nan
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "event", tuple(self.event))
@@ -102,4 +111,5 @@ class WaitProfile:
     @property
     def waited_s(self) -> float:
         """Seconds waited for all events together; NaN when one of them is missing."""
-        return float(np.sum(self.total_waited_s))
+        waiting = [event != NOT_WAITING for event in self.event]
+        return float(np.sum(self.total_waited_s[waiting]))

@@ -15,10 +15,13 @@ from contention.models.approximate_mean_values import (
 )
 from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
 from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
+from contention.models.before_after import compare_before_after
+from contention.models.before_after_result import BeforeAfter
 from contention.models.buffered_writes import BufferedWrites, find_buffer_sizes
 from contention.models.call_comparison import CallComparison, compare_calls
 from contention.models.call_runs import CallRun, call_runs
 from contention.models.catalogue import MODELS, Model
+from contention.models.changed_part import ChangedPart, changed_part
 from contention.models.chunk_plan import BufferPlan, plan_write_buffers
 from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
 from contention.models.chunk_rewrite_fit import fit_chunk_rewrites
@@ -37,6 +40,12 @@ from contention.models.closed_network_simulation import (
 from contention.models.closed_tandem import (
     constant_tandem_response_time,
     exponential_tandem_response_time,
+)
+from contention.models.compared_runs import ComparedRun, Sides, choose_sides, compared_runs
+from contention.models.count_intervals import (
+    count_difference_interval,
+    count_interval,
+    count_ratio_interval,
 )
 from contention.models.counter_wrap import UnwrappedTotal, unwrap_total
 from contention.models.cpu_ledger import CpuLedger, cpu_ledger
@@ -62,9 +71,11 @@ from contention.models.leak_verdict import widen_for_rounding
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.little_closure import LittleClosure, UnitFactor, little_closure
+from contention.models.mean_difference import mean_difference_interval
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
 from contention.models.model_ladder import fit_model_ladder
 from contention.models.model_ladder_result import LadderStep, ModelLadder
+from contention.models.more_or_slower import MoreOrSlower, split_change
 from contention.models.multi_class_network import (
     MultiClassNetwork,
     MultiClassSolution,
@@ -83,6 +94,8 @@ from contention.models.quality_finding import QualityFinding
 from contention.models.queue_distribution import queue_distribution
 from contention.models.retrograde import Retrograde, retrograde_throughput
 from contention.models.rounded import Rounded
+from contention.models.run_checks import RunCheck, check_runs
+from contention.models.run_costs import BETWEEN_CALLS, Amount, RunCosts, run_costs
 from contention.models.saturation import SaturationPoint, saturation_sessions
 from contention.models.saturation_bootstrap import SaturationBootstrap, bootstrap_saturation
 from contention.models.saturation_estimates import (
@@ -109,6 +122,7 @@ from contention.models.subquery_cache import (
 )
 from contention.models.sweep_quality import check_sweep
 from contention.models.sweep_quality_result import SweepQuality
+from contention.models.time_text import time_text, time_unit
 from contention.models.transfer_cost import TransferCost, fit_transfer_cost
 from contention.models.universal_scalability import (
     UniversalScalabilityFit,
@@ -116,15 +130,19 @@ from contention.models.universal_scalability import (
 )
 
 __all__ = [
+    "BETWEEN_CALLS",
     "MODELS",
     "AmdahlFit",
+    "Amount",
     "ApproximationError",
     "AsymptoticBounds",
     "BalancedJobBounds",
+    "BeforeAfter",
     "BufferPlan",
     "BufferedWrites",
     "CallComparison",
     "CallRun",
+    "ChangedPart",
     "ChunkCell",
     "ChunkLayout",
     "ChunkRewriteFit",
@@ -134,6 +152,7 @@ __all__ = [
     "ClosedNetworkPoint",
     "ClosedNetworkSimulation",
     "ClosedNetworkSolution",
+    "ComparedRun",
     "CpuLedger",
     "Exhaustion",
     "ExtrapolatedModel",
@@ -151,6 +170,7 @@ __all__ = [
     "MeanSaturation",
     "Model",
     "ModelLadder",
+    "MoreOrSlower",
     "MultiClassNetwork",
     "MultiClassSolution",
     "MultiServerQueue",
@@ -162,12 +182,15 @@ __all__ = [
     "ReloadAccumulation",
     "Retrograde",
     "Rounded",
+    "RunCheck",
+    "RunCosts",
     "SaturationBootstrap",
     "SaturationEstimate",
     "SaturationEstimates",
     "SaturationPoint",
     "ScalabilityCurve",
     "SessionClass",
+    "Sides",
     "SlotLikelihood",
     "Slowdown",
     "SpaceSearch",
@@ -184,14 +207,22 @@ __all__ = [
     "balanced_job_bounds",
     "bootstrap_saturation",
     "call_runs",
+    "changed_part",
+    "check_runs",
     "check_sweep",
+    "choose_sides",
     "chunk_rewrites",
+    "compare_before_after",
     "compare_calls",
     "compare_extrapolation",
     "compare_groups",
     "compare_times",
+    "compared_runs",
     "constant_tandem_response_time",
     "corrected_information",
+    "count_difference_interval",
+    "count_interval",
+    "count_ratio_interval",
     "cpu_ledger",
     "cyclic_calls",
     "exponential_tandem_response_time",
@@ -217,6 +248,7 @@ __all__ = [
     "local_exponents",
     "loser_probability",
     "mean_absolute_percentage_error",
+    "mean_difference_interval",
     "mean_saturation",
     "multi_server_queue",
     "plan_write_buffers",
@@ -225,6 +257,7 @@ __all__ = [
     "reload_accumulation",
     "replay_subquery",
     "retrograde_throughput",
+    "run_costs",
     "saturation_estimates",
     "saturation_sessions",
     "scale_service_times",
@@ -233,6 +266,9 @@ __all__ = [
     "slot_likelihood",
     "solve_closed_network",
     "space_search",
+    "split_change",
+    "time_text",
+    "time_unit",
     "unwrap_total",
     "widen_for_rounding",
 ]

@@ -59,8 +59,9 @@ OPTIONS = {
     "labels": "a mapping from a printed group to a label",
     "measures": "one of 'sweep', 'memory', 'calls', 'histogram', 'lock': refuse what holds none",
     "run": "the name of the run, such as 'before', where the capture does not give it",
+    "sample_interval_ms": "milliseconds from one sample of waits to the next",
     "system": "what was measured, such as a version, where the capture does not give it",
-    "unit": "unit of the values of histograms that name none, such as ns",
+    "unit": "unit of histograms, or of times in tables of calls and waits, that name none",
     "unwrap": "True to replace a total cut to 32 bits by the one that its count and mean allow",
 }
 

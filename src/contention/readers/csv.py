@@ -5,11 +5,11 @@ Table ``data``: one column per heading, named by
 mark are decided once for the file. Comma, semicolon and tab delimit. Lines that start with
 ``#`` are comments, except a first one that names the columns. Which columns make a sweep or a
 memory log is listed in :mod:`contention.readers.columns`; calls and waits, in
-:mod:`contention.readers.call_tables`; the use of a lock, in
+:mod:`contention.readers.call_columns`; the use of a lock, in
 :mod:`contention.readers.lock_columns`.
 
 Options: ``decimal`` (``"."`` or ``","``) where the cells cannot tell, and those of
-:mod:`contention.readers.sweep_columns`.
+:mod:`contention.readers.sweep_columns` and :mod:`contention.readers.call_tables`.
 
 A file cut at a line end is not known to be cut.
 """
@@ -26,8 +26,9 @@ from contention.errors import (
     TruncatedError,
     UsageError,
 )
-from contention.measurements import Flag, LockUse, Table
-from contention.readers.call_tables import call_names, calls_from, waits_from
+from contention.measurements import CallStatistics, Flag, LockUse, Table, WaitProfile
+from contention.readers.call_columns import call_names
+from contention.readers.call_tables import calls_from, waits_from
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import MEASURES, measure_names, role_of
 from contention.readers.delimited import DELIMITERS, Delimited, cut_delimited
@@ -209,7 +210,9 @@ def _read(source: SourceText, options: Options) -> Reading:
     sweeps, issues = sweeps_from(table, options)
     memory = () if sweeps else series_from(table)
     locks, refused = _locks(table)
-    unused = () if locks or refused else _unused(table)
+    calls, waits, unclear = _calls(table, options)
+    unused = () if locks or refused or calls or waits else _unused(table)
+    refused |= unclear
     flags = [*source.flags, *issues, *unused, *(flag for lock in locks for flag in lock.flags)]
     flags += [Flag(None, e.column, e.found or "", e.message) for e in refused.values()]
     return Reading(
@@ -220,8 +223,8 @@ def _read(source: SourceText, options: Options) -> Reading:
         tuple(flags),
         source.path,
         refused,
-        calls=calls_from(table),
-        waits=waits_from(table),
+        calls=calls,
+        waits=waits,
         locks=locks,
     )
 
@@ -232,6 +235,16 @@ def _locks(table: Table) -> tuple[tuple[LockUse, ...], dict[str, ContentionError
         return locks_from(table), {}
     except MeasurementError as error:
         return (), {"lock": error}
+
+
+def _calls(
+    table: Table, options: Options
+) -> tuple[tuple[CallStatistics, ...], tuple[WaitProfile, ...], dict[str, ContentionError]]:
+    """The calls and the waits of a table, or why it has none although its columns say so."""
+    try:
+        return calls_from(table, options), waits_from(table, options), {}
+    except ReadError as error:
+        return (), (), {"calls": error}
 
 
 READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE)

@@ -43,7 +43,8 @@ class Reading:
     path : str
         The capture, for messages.
     refused : mapping of str to ContentionError
-        Under ``sweep``, ``memory`` or ``lock``: why the first table that looked like one is none.
+        Under ``sweep``, ``memory``, ``calls`` or ``lock``: why the first table that looked like
+        one is none.
     calls : tuple of CallStatistics
         Call statistics by statement, where the capture has calls and their elapsed times.
     waits : tuple of WaitProfile
@@ -139,8 +140,12 @@ class Reading:
         ------
         MissingColumnError
             When there is none; the message names the columns found and those needed.
+        ContentionError
+            When a table looked like one and was none, the reason.
         """
         if not self.calls and not self.waits:
+            if "calls" in self.refused:
+                raise self.refused["calls"]
             raise self._missing(
                 "the capture holds neither calls nor waits",
                 "a tkprof report, or columns call, count and elapsed_s, or columns event, "

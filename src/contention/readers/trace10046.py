@@ -11,8 +11,9 @@ known where the trace shows which statement the cursor runs.
 * ``statements`` (cursor, sql_id, command, length, depth, user_id, command_type, hash, tim): what
   each cursor was parsed from, without the text.
 
-The waits also give one wait profile per statement, to the microsecond, named by the SQL ID or,
-where it is not known, by the cursor as ``cursor_1``.
+Each statement also gives call statistics and a wait profile, to the microsecond, named by the
+SQL ID or, where it is not known, by the cursor as ``cursor_1``. In the call statistics the part
+of recursive calls is taken out of the calls that caused them.
 
 Times are in microseconds, as from version 9 on. Bind values, row sources (``STAT``), commits
 (``XCTEND``) and other lines are not read. The text of a statement is skipped up to its end, so
@@ -25,7 +26,8 @@ import re
 from dataclasses import dataclass, field
 
 from contention.errors import ReadError
-from contention.measurements import Flag, Provenance, Table, Value, WaitProfile
+from contention.measurements import Flag, Provenance, Table, Value
+from contention.readers.call_sums import statistics_of_calls
 from contention.readers.cells import table_of_values
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -200,13 +202,6 @@ def _sniff(source: SourceText) -> Recognition:
     return Recognition(NAME, 0.0, "no line such as \"WAIT #1: nam='...' ela= ...\"")
 
 
-def _profiles(waits: Table | None, options: Options) -> tuple[WaitProfile, ...]:
-    if waits is None:
-        return ()
-    names = (str(options.get("run", "")), str(options.get("system", "")))
-    return profiles_of_waits(waits, run=names[0], system=names[1])
-
-
 def _read(source: SourceText, options: Options) -> Reading:
     trace = _Trace()
     for number, line in enumerate(source.lines, 1):
@@ -221,13 +216,15 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="lines such as \"WAIT #1: nam='log file sync' ela= 85 ... tim=1349341486\"",
         )
-    waits = next((table for table in tables if table.name == "waits"), None)
+    made = {table.name: table for table in tables}
+    names = {name: str(options.get(name, "")) for name in ("run", "system")}
     return Reading(
         NAME,
         tables,
         issues=(*source.flags, *trace.flags),
         path=source.path,
-        waits=_profiles(waits, options),
+        calls=statistics_of_calls(made["calls"], **names) if "calls" in made else (),
+        waits=profiles_of_waits(made["waits"], **names) if "waits" in made else (),
     )
 
 

@@ -1,0 +1,106 @@
+"""The verdict of a comparison of before and after, in sentences made from its numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from contention.models.time_text import time_text
+
+if TYPE_CHECKING:
+    from contention.models.before_after_result import BeforeAfter
+    from contention.models.changed_part import ChangedPart
+
+__all__ = ["share_text", "verdict_sentences"]
+
+_WORDS = {"repeats": "interval", "samples": "sampling alone leaves", "rounding": "rounding leaves"}
+_LENGTH = 60
+
+
+def verdict_sentences(found: BeforeAfter) -> tuple[str, ...]:
+    """What changed and by how much; in which call; and in which component.
+
+    Parameters
+    ----------
+    found : BeforeAfter
+        The comparison.
+
+    Returns
+    -------
+    tuple of str
+        Clauses without a capital letter or a full stop. Shares are left out where the difference
+        may be zero.
+    """
+    said = [_total(found)]
+    if not found.clear:
+        return tuple(said)
+    mains = [_main(parts) for parts in (found.by_call, found.by_component) if parts]
+    said.extend(_part(found, part) for part in mains if part.name != "not split")
+    return tuple(said)
+
+
+def share_text(share: float) -> str:
+    """A share of a difference in words.
+
+    Examples
+    --------
+    >>> share_text(0.844), share_text(1.3), share_text(0.996), share_text(float("nan"))
+    ('84 %', '1.3 times', '100 %', 'an unknown part')
+    """
+    if math.isnan(share):
+        return "an unknown part"
+    return f"{share:.2g} times" if abs(share) > 1.005 else f"{100 * share:.0f} %"
+
+
+def _total(found: BeforeAfter) -> str:
+    low, high = found.ratio_interval
+    what = found.total.name
+    per = "" if found.unit_of_work == "run" else f" per {_short(found.unit_of_work)}"
+    ends = f"{100 * (1 - found.alpha):g} % {_WORDS['repeats']}" if found.repeated else ""
+    ends = ends or _WORDS[found.total.basis]
+    shown = f"{low:.3g} to {high:.3g}" if f"{low:.3g}" != f"{high:.3g}" else f"{low:.3g}"
+    times = f"{time_text(found.total.before_s)} to {time_text(found.total.after_s)}"
+    if not found.clear:
+        known = "than runs differ" if found.repeated else "than can be told from single runs"
+        return f"{what}{per} did not change by more {known}: {times} ({ends} {shown} times)"
+    word = "grew to" if found.ratio > 1 else "fell to"
+    text = f"{what}{per} {word} {found.ratio:.3g} times, from {times} ({ends} {shown})"
+    return text if found.repeated else f"{text}; one run each, so chance is not known"
+
+
+def _main(parts: tuple[ChangedPart, ...]) -> ChangedPart:
+    """The largest change, be it the rest."""
+    return max(parts, key=lambda part: abs(part.difference_s))
+
+
+def _part(found: BeforeAfter, part: ChangedPart) -> str:
+    change = "growth" if found.total.difference_s > 0 else "drop"
+    share = found.share(part)
+    names = {"wait": f"waiting for {part.name}", "cpu": "CPU"}
+    name = names.get(part.kind, _short(part.name))
+    against = share < 0
+    text = f"{share_text(abs(share))} of the {change} is {name}"
+    if against:
+        text = f"{name} went against the {change} by {share_text(abs(share))} of it"
+    cause = _cause(part)
+    return f"{text}, {cause}" if cause else text
+
+
+def _cause(part: ChangedPart) -> str:
+    more, less = ("more of them", "fewer of them")
+    opposite = {
+        more: f"{more}, not longer ones",
+        less: f"{less}, not shorter ones",
+        "each longer": f"each longer, not {more}",
+        "each shorter": f"each shorter, not {less}",
+        "not counted": "whether more or longer was not counted",
+        "new": "which was not there before",
+        "gone": "which is no longer there",
+    }
+    if part.kind == "cpu":
+        return {"each longer": "more for each execution"}.get(part.cause, "")
+    return opposite.get(part.cause, part.cause)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LENGTH else f"{text[: _LENGTH - 1].rstrip()}…"
