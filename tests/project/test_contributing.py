@@ -87,7 +87,7 @@ def project_with_toy(tmp_path_factory):
 @pytest.mark.notebooks
 def test_the_study_of_the_recipe_is_found_and_runs(project_with_toy):
     listed = run("-m", "contention", "studies", cwd=project_with_toy)
-    assert re.search(r"^toy +1 +1 +A toy$", listed.stdout, re.MULTILINE), listed.stderr
+    assert re.search(r"^toy +published +1 +1 +A toy$", listed.stdout, re.MULTILINE), listed.stderr
     done = run("-m", "contention", "run", "toy", cwd=project_with_toy)
     assert done.returncode == 0, done.stderr
     out = project_with_toy / "contention-out" / "toy"
