@@ -66,6 +66,7 @@ from contention.models.group_comparison_result import GroupComparison
 from contention.models.group_pair import GroupPair
 from contention.models.histogram_tail import HistogramTail, histogram_tail
 from contention.models.information_criterion import corrected_information
+from contention.models.lack_of_fit import LackOfFit
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_verdict import widen_for_rounding
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
@@ -103,7 +104,11 @@ from contention.models.saturation_estimates import (
     SaturationEstimates,
     saturation_estimates,
 )
+from contention.models.scalability_bands import ScalabilityBands
+from contention.models.scalability_bootstrap import ScalabilityBootstrap
 from contention.models.scalability_curve import ScalabilityCurve
+from contention.models.scalability_influence import ScalabilityInfluence
+from contention.models.scalability_unbounded import UnboundedScalability
 from contention.models.slot_likelihood import SlotLikelihood, slot_likelihood
 from contention.models.slot_occupancy import (
     first_loser_pvalue,
@@ -161,6 +166,7 @@ __all__ = [
     "GroupComparison",
     "GroupPair",
     "HistogramTail",
+    "LackOfFit",
     "LadderStep",
     "LeakFit",
     "LinearResponseFit",
@@ -188,7 +194,10 @@ __all__ = [
     "SaturationEstimate",
     "SaturationEstimates",
     "SaturationPoint",
+    "ScalabilityBands",
+    "ScalabilityBootstrap",
     "ScalabilityCurve",
+    "ScalabilityInfluence",
     "SessionClass",
     "Sides",
     "SlotLikelihood",
@@ -198,6 +207,7 @@ __all__ = [
     "SubqueryReplay",
     "SweepQuality",
     "TransferCost",
+    "UnboundedScalability",
     "UnitFactor",
     "UniversalScalabilityFit",
     "UnwrappedTotal",

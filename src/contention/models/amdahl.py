@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from contention.models.scalability_fit import Noise, fit_scalability_curve
-from contention.models.scalability_result import ScalabilityResult
-from contention.models.sweep_arrays import sweep_arrays
+from contention.models.scalability_fit import Noise
+from contention.models.scalability_result import ScalabilityResult, VarianceSource
 
 __all__ = ["AmdahlFit", "fit_amdahl"]
 
@@ -18,6 +17,8 @@ class AmdahlFit(ScalabilityResult):
     """A fitted Amdahl's law; attributes as in :class:`ScalabilityResult`."""
 
     title = "Amdahl's law"
+    called = "Amdahl's law"
+    parameters = ("throughput_at_one", "contention")
     derived_names = ("peak_throughput", "saturation_sessions")
 
     @property
@@ -44,7 +45,12 @@ class AmdahlFit(ScalabilityResult):
 
 
 def fit_amdahl(
-    sessions: ArrayLike, throughput: ArrayLike, *, noise: Noise = "constant"
+    sessions: ArrayLike,
+    throughput: ArrayLike,
+    *,
+    noise: Noise = "constant",
+    weights: ArrayLike | None = None,
+    variance_from: VarianceSource = "residuals",
 ) -> AmdahlFit:
     """Fit X(N) = gamma N / (1 + alpha (N - 1)) to a sweep.
 
@@ -56,6 +62,12 @@ def fit_amdahl(
         Throughput, X; positive, in any unit.
     noise : {"constant", "proportional"}, default "constant"
         Standard deviation of throughput: equal at all points, or proportional to throughput.
+    weights : array_like, shape (n,), optional
+        In place of ``noise``: relative precision of each point, 1 / s**2 for a standard deviation
+        s. Only their ratios count for the intervals.
+    variance_from : {"residuals", "replicates"}, default "residuals"
+        What sets the size of the noise: the misfit of the curve, or the scatter of repeated
+        session counts about their means. The second does not grow when the curve is wrong.
 
     Returns
     -------
@@ -87,5 +99,4 @@ def fit_amdahl(
     >>> round(fit.contention, 3), round(fit.saturation_sessions, 1)
     (0.1, 10.0)
     """
-    n, x = sweep_arrays(sessions, throughput, distinct=3, model="Amdahl's law")
-    return AmdahlFit(fit_scalability_curve(n, x, ("throughput_at_one", "contention"), noise), noise)
+    return AmdahlFit.of_sweep(sessions, throughput, noise, weights, variance_from)

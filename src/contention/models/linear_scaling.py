@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from contention.models.scalability_fit import Noise, fit_scalability_curve
-from contention.models.scalability_result import ScalabilityResult
-from contention.models.sweep_arrays import sweep_arrays
+from contention.models.scalability_fit import Noise
+from contention.models.scalability_result import ScalabilityResult, VarianceSource
 
 __all__ = ["LinearScalingFit", "fit_linear_scaling"]
 
@@ -18,6 +17,8 @@ class LinearScalingFit(ScalabilityResult):
     """A fitted line through the origin; attributes as in :class:`ScalabilityResult`."""
 
     title = "Linear scaling"
+    called = "linear scaling"
+    parameters = ("throughput_at_one",)
 
     @property
     def verdict(self) -> str:
@@ -26,7 +27,12 @@ class LinearScalingFit(ScalabilityResult):
 
 
 def fit_linear_scaling(
-    sessions: ArrayLike, throughput: ArrayLike, *, noise: Noise = "constant"
+    sessions: ArrayLike,
+    throughput: ArrayLike,
+    *,
+    noise: Noise = "constant",
+    weights: ArrayLike | None = None,
+    variance_from: VarianceSource = "residuals",
 ) -> LinearScalingFit:
     """Fit X(N) = gamma N to a sweep.
 
@@ -38,6 +44,12 @@ def fit_linear_scaling(
         Throughput, X; positive, in any unit.
     noise : {"constant", "proportional"}, default "constant"
         Standard deviation of throughput: equal at all points, or proportional to throughput.
+    weights : array_like, shape (n,), optional
+        In place of ``noise``: relative precision of each point, 1 / s**2 for a standard deviation
+        s. Only their ratios count for the intervals.
+    variance_from : {"residuals", "replicates"}, default "residuals"
+        What sets the size of the noise: the misfit of the curve, or the scatter of repeated
+        session counts about their means. The second does not grow when the curve is wrong.
 
     Returns
     -------
@@ -65,5 +77,4 @@ def fit_linear_scaling(
     >>> round(float(fit.predict(8)), 6)
     80.0
     """
-    n, x = sweep_arrays(sessions, throughput, distinct=2, model="linear scaling")
-    return LinearScalingFit(fit_scalability_curve(n, x, ("throughput_at_one",), noise), noise)
+    return LinearScalingFit.of_sweep(sessions, throughput, noise, weights, variance_from)

@@ -40,9 +40,17 @@ class Profile:
 
 
 def profile_threshold(
-    best: float, degrees_of_freedom: float, alpha: float, *, one_sided: bool = False
+    best: float,
+    degrees_of_freedom: float,
+    alpha: float,
+    *,
+    one_sided: bool = False,
+    variance: float | None = None,
 ) -> float:
-    """Residual sum of squares at the ends of the interval, S (1 + t^2 / df).
+    """Residual sum of squares at the ends of the interval, S + t^2 s^2 with s^2 = S / df.
+
+    A ``variance`` that is known from elsewhere, such as from replicates, takes the place of
+    s^2; the degrees of freedom are then those behind it.
 
     Examples
     --------
@@ -50,13 +58,17 @@ def profile_threshold(
     11.709
     """
     share = alpha if one_sided else alpha / 2.0
-    return best * (
-        1.0 + student_quantile(1.0 - share, degrees_of_freedom) ** 2 / degrees_of_freedom
-    )
+    square = best / degrees_of_freedom if variance is None else variance
+    return best + square * student_quantile(1.0 - share, degrees_of_freedom) ** 2
 
 
 def profile_interval(
-    profile: Profile, best: float, degrees_of_freedom: float, alpha: float = 0.05
+    profile: Profile,
+    best: float,
+    degrees_of_freedom: float,
+    alpha: float = 0.05,
+    *,
+    variance: float | None = None,
 ) -> Interval:
     """Interval of all values v with S(v) <= S (1 + F(1, n - p) quantile / (n - p)).
 
@@ -74,6 +86,8 @@ def profile_interval(
         n - p; positive.
     alpha : float, default 0.05
         Share of such intervals that miss the true value.
+    variance : float, optional
+        Of a point, when it is known from elsewhere than from the best fit.
 
     Returns
     -------
@@ -100,10 +114,12 @@ def profile_interval(
     """
     check_alpha(alpha)
     at_bound = profile.estimate in (profile.lower, profile.upper)
-    limit = profile_threshold(best, degrees_of_freedom, alpha, one_sided=at_bound)
+    limit = profile_threshold(
+        best, degrees_of_freedom, alpha, one_sided=at_bound, variance=variance
+    )
     ends = []
     for bound in (profile.lower, profile.upper):
-        if profile.estimate == bound or best == 0.0:
+        if profile.estimate == bound or limit == best:
             ends.append(profile.estimate)
         else:
             ends.append(_end(profile, limit, bound))

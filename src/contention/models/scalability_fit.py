@@ -14,7 +14,7 @@ from contention.models.box_least_squares import BoxMinimum, Problem, minimise_on
 from contention.models.scalability_curve import ScalabilityCurve
 from contention.models.sweep_arrays import Array
 
-__all__ = ["Noise", "ScalabilityFit", "fit_scalability_curve"]
+__all__ = ["NAMES", "Noise", "ScalabilityFit", "fit_scalability_curve"]
 
 Noise = Literal["constant", "proportional"]
 
@@ -53,26 +53,22 @@ class ScalabilityFit:
         """Points less parameters of the family, whether or not one lies on its bound."""
         return int(self.sessions.size) - len(self.fitted)
 
-    def standard_errors(self) -> dict[str, float]:
-        """Linearised standard errors; NaN for a parameter on its bound.
+    @property
+    def free_columns(self) -> list[int]:
+        """Positions of the parameters that are estimated and lie inside their bounds."""
+        return [i for i, name in enumerate(NAMES) if self.free.get(name, False)]
 
-        The others are then conditional on that bound.
-        """
+    def tangent(self) -> Array:
+        """Derivatives of the weighted curve by the free parameters, shape (n, free)."""
         point = np.array(
             [self.curve.throughput_at_one, self.curve.contention, self.curve.coherency]
         )
-        columns = [i for i, name in enumerate(_NAMES) if self.free.get(name, False)]
-        jacobian = self._problem(_identity, _LOWER, (math.inf,) * 3).jacobian(point)[:, columns]
-        scale = self.sum_of_squares / self.degrees_of_freedom
-        errors = dict.fromkeys(self.fitted, math.nan)
-        try:
-            factor = np.linalg.inv(np.linalg.qr(jacobian, mode="r"))
-        except np.linalg.LinAlgError:
-            return errors
-        variances = scale * np.sum(factor**2, axis=1)
-        for index, variance in zip(columns, variances, strict=True):
-            errors[_NAMES[index]] = float(math.sqrt(variance))
-        return errors
+        whole = self.problem((-math.inf,) * 3, (math.inf,) * 3).jacobian(point)
+        return whole[:, self.free_columns]
+
+    def problem(self, lower: tuple[float, ...], upper: tuple[float, ...]) -> Problem:
+        """The least-squares problem in the three parameters, within these bounds."""
+        return self._problem(_identity, lower, upper)
 
     def least_with(self, name: str, value: float) -> float:
         """Least sum of squares with one quantity held at a value.
@@ -93,8 +89,8 @@ class ScalabilityFit:
         if name == "inverse_peak_throughput" and value == 0.0:
             return self._least_straight()
         chart, start, lower, upper = _CHARTS[name](self.curve, value)
-        if name in _NAMES:
-            others = [n for n in _NAMES if n != name]
+        if name in NAMES:
+            others = [n for n in NAMES if n != name]
             upper = tuple(
                 u if n in self.fitted else 0.0 for n, u in zip(others, upper, strict=True)
             )
@@ -131,7 +127,7 @@ class ScalabilityFit:
         return Problem(residuals, jacobian, lower, upper)
 
 
-_NAMES = ("throughput_at_one", "contention", "coherency")
+NAMES = ("throughput_at_one", "contention", "coherency")
 # The least squares make throughput_at_one positive by themselves once the other two are not
 # negative, so it needs no bound.
 _LOWER = (-math.inf, 0.0, 0.0)
@@ -193,14 +189,18 @@ def _hold_peak_throughput(curve: ScalabilityCurve, inverse: float) -> _Chart:
 
 
 _CHARTS: dict[str, Callable[[ScalabilityCurve, float], _Chart]] = {
-    **{name: _hold(index) for index, name in enumerate(_NAMES)},
+    **{name: _hold(index) for index, name in enumerate(NAMES)},
     "inverse_peak_sessions": _hold_inverse_peak,
     "inverse_peak_throughput": _hold_peak_throughput,
 }
 
 
 def fit_scalability_curve(
-    sessions: Array, throughput: Array, fitted: tuple[str, ...], noise: Noise = "constant"
+    sessions: Array,
+    throughput: Array,
+    fitted: tuple[str, ...],
+    noise: Noise = "constant",
+    weights: Array | None = None,
 ) -> ScalabilityFit:
     """The curve with the least sum of squares, all parameters zero or more.
 
@@ -213,6 +213,8 @@ def fit_scalability_curve(
     noise : {"constant", "proportional"}
         Whether the standard deviation of throughput is the same everywhere, or proportional to
         it. Proportional noise weights each point by 1 / throughput.
+    weights : ndarray, shape (n,), optional
+        Factors of the residuals, positive; in place of a noise model.
 
     Returns
     -------
@@ -243,8 +245,11 @@ def fit_scalability_curve(
     # Unit scale keeps the search, and its tolerances, free of the unit of throughput.
     scale = float(np.max(throughput))
     x = throughput / scale
-    weights = 1.0 / x if noise == "proportional" else np.ones_like(x)
-    upper = tuple(math.inf if name in fitted else 0.0 for name in _NAMES)
+    if weights is None:
+        weights = 1.0 / x if noise == "proportional" else np.ones_like(x)
+    elif noise != "constant":
+        raise UsageError("weights take the place of a noise model", found=f"noise={noise} as well")
+    upper = tuple(math.inf if name in fitted else 0.0 for name in NAMES)
     blank = ScalabilityFit(ScalabilityCurve(1.0), 0.0, {}, sessions, x, weights, fitted)
     problem = blank._problem(_identity, _LOWER, upper)
     starts = _starts(sessions, x)
@@ -268,7 +273,7 @@ def fit_scalability_curve(
         sum_of_squares=best.sum_of_squares * unit**2,
         free={
             name: value != 0.0 and name in fitted
-            for name, value in zip(_NAMES, (gamma, alpha, beta), strict=True)
+            for name, value in zip(NAMES, (gamma, alpha, beta), strict=True)
         },
         sessions=sessions,
         throughput=throughput,

@@ -4,27 +4,43 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from contention.errors import UsageError
+from contention.errors import MeasurementError, UsageError
 from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval
-from contention.models.profile_likelihood import Profile, profile_interval, profile_threshold
+from contention.models.lack_of_fit import LackOfFit, lack_of_fit
+from contention.models.scalability_bands import ScalabilityBands, scalability_bands
+from contention.models.scalability_bootstrap import (
+    DrawKind,
+    ScalabilityBootstrap,
+    bootstrap_scalability,
+)
 from contention.models.scalability_curve import ScalabilityCurve
-from contention.models.scalability_fit import ScalabilityFit
-from contention.models.sweep_arrays import Array, frozen_array
+from contention.models.scalability_fit import Noise, ScalabilityFit, fit_scalability_curve
+from contention.models.scalability_influence import ScalabilityInfluence, scalability_influence
+from contention.models.scalability_intervals import (
+    Scatter,
+    profile_holds,
+    profile_intervals,
+    standard_error,
+    student_intervals,
+)
+from contention.models.scalability_unbounded import (
+    UnboundedScalability,
+    unbounded_scalability,
+)
+from contention.models.scalability_warnings import scalability_warnings
+from contention.models.sweep_arrays import Array, frozen_array, sweep_arrays, sweep_weights
 
-__all__ = ["ScalabilityResult"]
+__all__ = ["IntervalMethod", "ScalabilityResult", "VarianceSource"]
 
-# Each derived quantity is profiled through the one that has finite bounds, and mapped back.
-_RECIPROCAL_OF = {
-    "peak_sessions": "inverse_peak_sessions",
-    "saturation_sessions": "contention",
-    "peak_throughput": "inverse_peak_throughput",
-}
+IntervalMethod = Literal["profile", "student", "bootstrap"]
+VarianceSource = Literal["residuals", "replicates"]
+
 _UNITS = {
     "throughput_at_one": "throughput",
     "contention": "1",
@@ -44,14 +60,44 @@ class ScalabilityResult:
     core : ScalabilityFit
         The least-squares problem and its answer.
     noise : str
-        ``constant`` or ``proportional``: how the standard deviation of throughput was taken.
+        ``constant``, ``proportional`` or ``weights``: how the standard deviations of throughput
+        were taken to compare with each other.
+    variance_from : str
+        ``residuals`` or ``replicates``: where their size comes from.
     """
 
     core: ScalabilityFit
     noise: str
+    variance_from: VarianceSource = "residuals"
 
     title: ClassVar[str] = ""
+    called: ClassVar[str] = ""  # in a sentence
+    parameters: ClassVar[tuple[str, ...]] = ()
     derived_names: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def of_sweep(
+        cls,
+        sessions: ArrayLike,
+        throughput: ArrayLike,
+        noise: Noise,
+        weights: ArrayLike | None,
+        variance_from: VarianceSource,
+    ) -> Self:
+        """Check a sweep and fit this law to it."""
+        distinct = len(cls.parameters) + 1
+        n, x = sweep_arrays(sessions, throughput, distinct=distinct, model=cls.called)
+        if variance_from not in ("residuals", "replicates"):
+            raise UsageError(
+                "unknown source of the variance",
+                found=variance_from,
+                expected="residuals or replicates",
+            )
+        factors = None if weights is None else np.sqrt(sweep_weights(sessions, weights))
+        core = fit_scalability_curve(n, x, cls.parameters, noise, factors)
+        fit = cls(core, noise if weights is None else "weights", variance_from)
+        fit.scatter  # noqa: B018 - refuses noise from replicates where there are none
+        return fit
 
     @property
     def curve(self) -> ScalabilityCurve:
@@ -91,7 +137,8 @@ class ScalabilityResult:
     @property
     def bse(self) -> dict[str, float]:
         """Linearised standard errors; NaN at a bound. The intervals do not use them."""
-        return self.core.standard_errors()
+        variance = self.scatter.variance
+        return {name: standard_error(self.core, name, variance) for name in self.core.fitted}
 
     @property
     def derived(self) -> dict[str, float]:
@@ -127,13 +174,52 @@ class ScalabilityResult:
         """Throughput of the fitted curve at those session counts."""
         return self.curve.throughput(sessions)
 
-    def conf_int(self, alpha: float = 0.05) -> dict[str, Interval]:
-        """Profile-likelihood intervals of the parameters and the derived quantities.
+    @property
+    def lack_of_fit(self) -> LackOfFit | None:
+        """The curve against the scatter of replicates; None without replicates."""
+        core = self.core
+        count = len(core.fitted)
+        return lack_of_fit(self.sessions, self.throughput, core.weights, self.sum_of_squares, count)
+
+    @property
+    def scatter(self) -> Scatter:
+        """The variance that errors and intervals are made of, and where it comes from."""
+        if self.variance_from == "replicates":
+            test = self.lack_of_fit
+            if test is None:
+                raise MeasurementError(
+                    "noise from replicates needs a session count that was measured twice",
+                    column="sessions",
+                    found=f"{self.n} different counts",
+                    hint="run each load level at least twice, or take noise from the residuals",
+                )
+            return Scatter(test.pure_variance, test.df_pure, "replicates")
+        # Below rounding error the fit is exact, and the intervals shrink to the estimates.
+        floor = 1e-22 * float(np.sum((self.core.weights * self.throughput) ** 2))
+        rest = self.sum_of_squares if self.sum_of_squares > floor else 0.0
+        return Scatter(rest / self.df_resid, self.df_resid, "residuals")
+
+    @property
+    def quantities(self) -> tuple[str, ...]:
+        """Names of the parameters, then of the derived quantities."""
+        return (*self.core.fitted, *self.derived_names)
+
+    def conf_int(
+        self, alpha: float = 0.05, method: IntervalMethod = "profile", *, seed: int = 0
+    ) -> dict[str, Interval]:
+        """Intervals of the parameters and the derived quantities.
 
         Parameters
         ----------
         alpha : float, default 0.05
             Share of such intervals that miss.
+        method : {"profile", "student", "bootstrap"}, default "profile"
+            ``profile``: all values that the data do not contradict. ``student``: estimate and t
+            standard errors; symmetric, so too low for a skewed quantity such as the peak, and
+            NaN for what rests on a parameter at its bound. ``bootstrap``: percentiles of 2000
+            refits, see :meth:`bootstrap`.
+        seed : int, default 0
+            Of the bootstrap.
 
         Returns
         -------
@@ -144,64 +230,59 @@ class ScalabilityResult:
         Raises
         ------
         UsageError
-            When alpha is not between 0 and 1.
+            When alpha is not between 0 and 1, or the method is unknown.
         """
-        ends: dict[str, Interval] = {}
-        for name in (*self.core.fitted, *self.derived_names):
-            profile = self._profile(_RECIPROCAL_OF.get(name, name))
-            low, high = profile_interval(profile, self._best, self.df_resid, alpha)
-            if name in _RECIPROCAL_OF:
-                low, high = _reciprocal(high), _reciprocal(low)
-            ends[name] = (low, high)
-        return ends
+        if method == "profile":
+            return profile_intervals(self.core, self.quantities, self.scatter, alpha)
+        if method == "student":
+            return student_intervals(self.core, self.quantities, self.scatter, alpha)
+        if method == "bootstrap":
+            return self.bootstrap(seed=seed).conf_int(alpha)
+        raise UsageError(
+            "unknown kind of interval", found=method, expected="profile, student or bootstrap"
+        )
+
+    def bootstrap(
+        self, draws: int = 2000, *, kind: DrawKind = "parametric", seed: int = 0
+    ) -> ScalabilityBootstrap:
+        """Refits of simulated sweeps; see :func:`bootstrap_scalability`."""
+        return bootstrap_scalability(
+            self.core, self.quantities, self.scatter, draws, kind=kind, seed=seed
+        )
 
     def consistent_with(self, name: str, value: float, alpha: float = 0.05) -> bool:
-        """Whether the interval of that name holds the value, at the cost of a single fit.
-
-        Parameters
-        ----------
-        name : str
-            A parameter or a derived quantity.
-        value : float
-            Positive.
-        alpha : float, default 0.05
-            As in ``conf_int``.
-
-        Returns
-        -------
-        bool
-            True when the data do not contradict the value.
+        """Whether the profile interval of that name holds the value, at the cost of one fit.
 
         Raises
         ------
         UsageError
             When the law has no such quantity.
         """
-        if name not in (*self.core.fitted, *self.derived_names):
+        if name not in self.quantities:
             raise UsageError(f"{self.title} has no quantity of that name", found=name)
-        if name in _RECIPROCAL_OF:
-            name, value = _RECIPROCAL_OF[name], 1.0 / value
-        profile = self._profile(name)
-        one_sided = profile.estimate in (profile.lower, profile.upper)
-        limit = profile_threshold(self._best, self.df_resid, alpha, one_sided=one_sided)
-        return profile.sum_of_squares(value) <= limit
+        return profile_holds(self.core, name, value, self.scatter, alpha)
 
-    @property
-    def _best(self) -> float:
-        # Below rounding error the fit is exact, and the intervals shrink to the estimates.
-        floor = 1e-22 * float(np.sum((self.core.weights * self.throughput) ** 2))
-        return self.sum_of_squares if self.sum_of_squares > floor else 0.0
+    def bands(
+        self, sessions: ArrayLike | None = None, alpha: float = 0.05, *, weight: float = 1.0
+    ) -> ScalabilityBands:
+        """Bands of the curve and of a new measurement; see :func:`scalability_bands`."""
+        at = np.unique(self.sessions) if sessions is None else sessions
+        relative = self.noise == "proportional"
+        return scalability_bands(
+            self.core, at, self.scatter, alpha, proportional=relative, weight=weight
+        )
 
-    def _profile(self, name: str) -> Profile:
-        last, most = float(self.sessions[-1]), float(self.throughput.max())
-        estimate, upper, scale = {
-            "throughput_at_one": (self.throughput_at_one, math.inf, most / last),
-            "contention": (self.curve.contention, math.inf, 1.0 / last),
-            "coherency": (self.curve.coherency, math.inf, 1.0 / last**2),
-            "inverse_peak_sessions": (1.0 / self.curve.peak_sessions, 1.0, 1.0 / last),
-            "inverse_peak_throughput": (1.0 / self.curve.peak_throughput, math.inf, 1.0 / most),
-        }[name]
-        return Profile(estimate, lambda v: self.core.least_with(name, v), 0.0, upper, scale)
+    def influence(self) -> ScalabilityInfluence:
+        """What each point does to the fit; see :func:`scalability_influence`."""
+        return scalability_influence(self.core, self.quantities, self.scatter)
+
+    def unbounded(self) -> UnboundedScalability | None:
+        """The fit without bounds, as a diagnostic; see :func:`unbounded_scalability`."""
+        return unbounded_scalability(self.core)
+
+    def efficiency(self) -> Array:
+        """Measured throughput over that of as many independent sessions, X / (gamma N)."""
+        return frozen_array(self.throughput / (self.throughput_at_one * self.sessions))
 
     @property
     def verdict(self) -> str:
@@ -210,30 +291,9 @@ class ScalabilityResult:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Few points, bounds, and residuals that are not noise."""
-        notes = []
-        if self.df_resid < 3:
-            word = "degree" if self.df_resid == 1 else "degrees"
-            notes.append(f"only {self.df_resid} {word} of freedom: the intervals are wide")
-        for name in self.at_bound:
-            notes.append(f"{name} is at its bound 0: its limit is one-sided")
-        watson = _durbin_watson(self.residuals * self.core.weights)
-        if self.n >= 8 and watson < 1.0:
-            notes.append(
-                f"neighbouring residuals agree (Durbin-Watson {watson:.2f}): the curve misses the "
-                "shape, so the intervals are too narrow"
-            )
-        return tuple(notes)
+        """Few points, bounds, lack of fit, single points that decide, and dependent residuals."""
+        return scalability_warnings(self)
 
     def summary(self) -> str:
         """Estimates, intervals, verdict and warnings as text."""
         return summary_text(self.title, self)
-
-
-def _reciprocal(value: float) -> float:
-    return math.inf if value == 0.0 else 1.0 / value
-
-
-def _durbin_watson(residuals: Array) -> float:
-    total = float(residuals @ residuals)
-    return float(np.sum(np.diff(residuals) ** 2)) / total if total > 0 else 2.0

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from contention.errors import MeasurementError
 
-__all__ = ["Array", "finite_pairs", "frozen_array", "sweep_arrays"]
+__all__ = ["Array", "finite_pairs", "frozen_array", "sweep_arrays", "sweep_weights"]
 
 Array = NDArray[np.float64]
 
@@ -122,3 +122,42 @@ def sweep_arrays(
             hint="check that the load was varied and that throughput is not a setting",
         )
     return n, x
+
+
+def sweep_weights(sessions: ArrayLike, weights: ArrayLike) -> Array:
+    """Weights of the points of a sweep, sorted by sessions as :func:`sweep_arrays` sorts them.
+
+    Parameters
+    ----------
+    sessions : array_like, shape (n,)
+        As given to ``sweep_arrays``.
+    weights : array_like, shape (n,)
+        Relative precisions: reciprocals of variances, up to a common factor; positive.
+
+    Raises
+    ------
+    MeasurementError
+        When they are not as many as the sessions, or not positive and finite.
+
+    Examples
+    --------
+    >>> sweep_weights([8, 1, 2], [0.5, 1.0, 2.0]).tolist()
+    [1.0, 2.0, 0.5]
+    """
+    order = np.argsort(np.asarray(sessions, dtype=np.float64), kind="stable")
+    w = np.asarray(weights, dtype=np.float64)
+    if w.shape != order.shape:
+        raise MeasurementError(
+            "each point needs one weight",
+            column="weights",
+            found=f"{w.size} weights for {order.size} points",
+        )
+    if not np.all(np.isfinite(w) & (w > 0)):
+        bad = int(np.flatnonzero(~(np.isfinite(w) & (w > 0)))[0])
+        raise MeasurementError(
+            "weights must be positive and finite",
+            column="weights",
+            found=f"{w[bad]:g} at {np.asarray(sessions)[bad]:g} sessions",
+            hint="give 1 / s**2 for a standard deviation s, or leave the point out",
+        )
+    return frozen_array(w[order])

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
-from contention.models.scalability_fit import Noise, fit_scalability_curve
-from contention.models.scalability_result import ScalabilityResult
-from contention.models.sweep_arrays import sweep_arrays
+from contention.models.scalability_fit import Noise
+from contention.models.scalability_result import ScalabilityResult, VarianceSource
 
 __all__ = ["UniversalScalabilityFit", "fit_universal_scalability"]
-
-_PARAMETERS = ("throughput_at_one", "contention", "coherency")
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +18,8 @@ class UniversalScalabilityFit(ScalabilityResult):
     """A fitted universal scalability law; attributes as in :class:`ScalabilityResult`."""
 
     title = "Universal scalability law"
+    called = "the universal scalability law"
+    parameters = ("throughput_at_one", "contention", "coherency")
     derived_names = ("peak_sessions", "peak_throughput", "saturation_sessions")
 
     @property
@@ -73,7 +72,12 @@ class UniversalScalabilityFit(ScalabilityResult):
 
 
 def fit_universal_scalability(
-    sessions: ArrayLike, throughput: ArrayLike, *, noise: Noise = "constant"
+    sessions: ArrayLike,
+    throughput: ArrayLike,
+    *,
+    noise: Noise = "constant",
+    weights: ArrayLike | None = None,
+    variance_from: VarianceSource = "residuals",
 ) -> UniversalScalabilityFit:
     """Fit X(N) = gamma N / (1 + alpha (N - 1) + beta N (N - 1)) to a sweep.
 
@@ -85,6 +89,12 @@ def fit_universal_scalability(
         Throughput, X; positive, in any unit.
     noise : {"constant", "proportional"}, default "constant"
         Standard deviation of throughput: equal at all points, or proportional to throughput.
+    weights : array_like, shape (n,), optional
+        In place of ``noise``: relative precision of each point, 1 / s**2 for a standard deviation
+        s. Only their ratios count for the intervals.
+    variance_from : {"residuals", "replicates"}, default "residuals"
+        What sets the size of the noise: the misfit of the curve, or the scatter of repeated
+        session counts about their means. The second does not grow when the curve is wrong.
 
     Returns
     -------
@@ -123,6 +133,4 @@ def fit_universal_scalability(
     >>> round(fit.contention, 7), round(fit.coherency, 7), round(fit.peak_sessions, 2)
     (0.0277285, 0.0001044, 96.52)
     """
-    n, x = sweep_arrays(sessions, throughput, distinct=4, model="the universal scalability law")
-    core = fit_scalability_curve(n, x, _PARAMETERS, noise)
-    return UniversalScalabilityFit(core, noise)
+    return UniversalScalabilityFit.of_sweep(sessions, throughput, noise, weights, variance_from)
