@@ -133,8 +133,8 @@ def information(group: ScalabilityFit, curve: ScalabilityCurve, names: Sequence[
     >>> information(group, group.curve, ["contention"]).shape
     (1, 1)
     """
-    point = np.array([curve.throughput_at_one, curve.contention, curve.coherency])
-    jacobian = _residuals(group, point)[1]
+    point = np.array([[curve.throughput_at_one, curve.contention, curve.coherency]])
+    jacobian = _residuals(group.sessions, group.throughput, group.weights, point)[1]
     asked = [_NAMES.index(name) for name in names]
     others = [i for i in range(3) if i not in asked]
     columns = jacobian[:, asked]
@@ -184,30 +184,30 @@ def _starts(
     return starts
 
 
-def _residuals(group: ScalabilityFit, point: Array) -> tuple[Array, Array]:
-    n, w = group.sessions, group.weights
-    gamma, alpha, beta = point
+def _residuals(n: Array, x: Array, w: Array, points: Array) -> tuple[Array, Array]:
+    """Weighted residuals, and their derivatives by the three parameters of each row's curve."""
+    gamma, alpha, beta = points.T
     divisor = 1.0 + alpha * (n - 1.0) + beta * n * (n - 1.0)
     slope = -gamma * n / divisor**2
-    columns = np.column_stack([n / divisor, slope * (n - 1.0), slope * n * (n - 1.0)])
-    return w * (gamma * n / divisor - group.throughput), w[:, None] * columns
+    columns = np.stack([n / divisor, slope * (n - 1.0), slope * n * (n - 1.0)], axis=-1)
+    return w * (gamma * n / divisor - x), w[:, None] * columns
 
 
 def _search(
     groups: Sequence[ScalabilityFit], factors: Array, layout: _Layout, start: Array
 ) -> tuple[Array, float]:
+    which = np.repeat(np.arange(len(groups)), [g.sessions.size for g in groups])
+    n = np.concatenate([g.sessions for g in groups])
+    x = np.concatenate([g.throughput for g in groups])
+    w = np.concatenate([f * g.weights for f, g in zip(factors, groups, strict=True)])
+    place, shift = layout.index[which], layout.offset[which]
+    rows = np.arange(n.size)[:, None]
+
     def normal(point: Array) -> tuple[float, Array, Array]:
-        total, gradient = 0.0, np.zeros(point.size)
-        matrix = np.zeros((point.size, point.size))
-        for place, shift, group, factor in zip(
-            layout.index, layout.offset, groups, factors, strict=True
-        ):
-            r, jacobian = _residuals(group, point[place] + shift)
-            r, jacobian = factor * r, factor * jacobian
-            total += float(r @ r)
-            gradient[place] += jacobian.T @ r
-            matrix[np.ix_(place, place)] += jacobian.T @ jacobian
-        return total, gradient, matrix
+        r, columns = _residuals(n, x, w, point[place] + shift)
+        jacobian = np.zeros((n.size, point.size))
+        jacobian[rows, place] = columns
+        return float(r @ r), jacobian.T @ r, jacobian.T @ jacobian
 
     point, damping = start, 1e-3
     total, gradient, matrix = normal(point)

@@ -157,7 +157,7 @@ class ModelLadder:
         """Where tests, criteria and the data disagree, and what few points do."""
         notes = []
         best, chosen, top = self.preferred_by_aicc, self.chosen, self.steps[-1]
-        if best is not chosen:
+        if best is not chosen and math.isfinite(chosen.aicc):
             notes.append(
                 f"the F test and AICc disagree: F keeps {chosen.fit.title}, AICc prefers "
                 f"{best.fit.title} ({best.aicc:.2f} against {chosen.aicc:.2f})"
