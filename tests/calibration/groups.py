@@ -12,7 +12,8 @@ from contention.models import ScalabilityCurve
 from contention.models.equality_test import equality_test
 from contention.models.group_comparison import group_scales
 from contention.models.joint_scalability import fit_jointly
-from contention.models.scalability_fit import fit_scalability_curve
+from contention.models.scalability_batch import refit_scalability_curves
+from contention.models.scalability_fit import ScalabilityFit
 
 __all__ = ["rows"]
 
@@ -32,6 +33,21 @@ QUIET = {"constant": (15.0, 15.0, 15.0), "proportional": (0.02, 0.02, 0.02)}
 UNEQUAL = {"constant": (20.0, 60.0, 90.0), "proportional": (0.02, 0.05, 0.08)}
 
 
+def simulated(
+    curve: ScalabilityCurve, noise: str, deviation: float, draws: int, rng: np.random.Generator
+) -> list[ScalabilityFit]:
+    """Sweeps drawn from a curve, each with its own fit, all found at once."""
+    mean = curve.throughput(DESIGN)
+    scale = deviation if noise == "constant" else deviation * mean
+    x = mean + scale * rng.standard_normal((draws, DESIGN.size))
+    weights = np.ones_like(x) if noise == "constant" else 1.0 / x
+    batch = refit_scalability_curves(DESIGN, x, weights, curve)
+    estimates = zip(batch.throughput_at_one, batch.contention, batch.coherency, strict=True)
+    found = [ScalabilityCurve(*(float(v) for v in values)) for values in estimates]
+    columns = zip(found, batch.sum_of_squares, x, weights, strict=True)
+    return [ScalabilityFit(c, float(s), {}, DESIGN, y, w, PARAMETERS) for c, s, y, w in columns]
+
+
 def rejections(
     curves: Sequence[ScalabilityCurve],
     common: Sequence[str],
@@ -46,14 +62,12 @@ def rejections(
     deviations = (EQUAL if spread == "common" else UNEQUAL)[noise]
     if curves is ONE_APART:
         deviations = QUIET[noise]
+    drawn = [
+        simulated(curve, noise, deviation, draws, rng)
+        for curve, deviation in zip(curves, deviations, strict=True)
+    ]
     hits = 0
-    for _ in range(draws):
-        fits = []
-        for curve, deviation in zip(curves, deviations, strict=True):
-            mean = curve.throughput(DESIGN)
-            scale = deviation if noise == "constant" else deviation * mean
-            x = mean + scale * rng.standard_normal(DESIGN.size)
-            fits.append(fit_scalability_curve(DESIGN, x, PARAMETERS, noise))
+    for fits in zip(*drawn, strict=True):
         scales = group_scales(fits, spread)
         joint = fit_jointly(fits, common, scales=scales)
         f, above, below = equality_test(

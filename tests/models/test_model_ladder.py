@@ -120,6 +120,19 @@ def test_the_rival_is_compared_by_aicc_only():
     assert fit_model_ladder([1.5, 2, 4, 8], [15, 19, 35, 60]).rival is None
 
 
+def test_weights_take_the_place_of_the_noise():
+    x = np.array(SDM_THROUGHPUT)
+    relative = fit_model_ladder(SDM_SESSIONS, x, weights=1 / x**2)
+    proportional = fit_model_ladder(SDM_SESSIONS, x, noise="proportional")
+    assert relative.noise == "weights"
+    assert relative.rival is None
+    for ours, theirs in zip(relative.steps[1:], proportional.steps[1:], strict=True):
+        assert ours.f_statistic == pytest.approx(theirs.f_statistic, rel=1e-6)
+    order = np.argsort(-x)
+    shuffled = fit_model_ladder(np.array(SDM_SESSIONS)[order], x[order], weights=1 / x[order] ** 2)
+    assert shuffled.params == pytest.approx(relative.params)
+
+
 def test_too_few_points_for_the_criterion_are_said():
     ladder = fit_model_ladder([1, 2, 4, 8, 16], [10, 19, 35, 60, 90])
     assert math.isinf(ladder.steps[-1].aicc)

@@ -127,6 +127,7 @@ from contention.models.subquery_cache import (
 )
 from contention.models.sweep_quality import check_sweep
 from contention.models.sweep_quality_result import SweepQuality
+from contention.models.sweep_verdict import SweepVerdict, sweep_verdict
 from contention.models.time_text import time_text, time_unit
 from contention.models.transfer_cost import TransferCost, fit_transfer_cost
 from contention.models.universal_scalability import (
@@ -206,6 +207,7 @@ __all__ = [
     "Station",
     "SubqueryReplay",
     "SweepQuality",
+    "SweepVerdict",
     "TransferCost",
     "UnboundedScalability",
     "UnitFactor",
@@ -277,6 +279,7 @@ __all__ = [
     "solve_closed_network",
     "space_search",
     "split_change",
+    "sweep_verdict",
     "time_text",
     "time_unit",
     "unwrap_total",

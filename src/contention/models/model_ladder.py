@@ -18,10 +18,10 @@ from contention.models.model_ladder_result import LadderStep, ModelLadder
 from contention.models.retrograde import retrograde_throughput
 from contention.models.scalability_fit import Noise, fit_scalability_curve
 from contention.models.scalability_result import ScalabilityResult
-from contention.models.sweep_arrays import Array, sweep_arrays
+from contention.models.sweep_arrays import Array, sweep_arrays, sweep_weights
 from contention.models.universal_scalability import UniversalScalabilityFit
 
-__all__ = ["fit_model_ladder", "ladder_steps"]
+__all__ = ["added_parameter_test", "fit_model_ladder"]
 
 _LAWS: tuple[tuple[str, type[ScalabilityResult]], ...] = (
     ("linear_scaling", LinearScalingFit),
@@ -37,6 +37,7 @@ def fit_model_ladder(
     throughput: ArrayLike,
     *,
     noise: Noise = "constant",
+    weights: ArrayLike | None = None,
     level: float = 0.05,
 ) -> ModelLadder:
     """Fit linear scaling, Amdahl's law and the universal law, and test each added parameter.
@@ -49,6 +50,9 @@ def fit_model_ladder(
         Throughput, X; positive, in any unit.
     noise : {"constant", "proportional"}, default "constant"
         Standard deviation of throughput: equal at all points, or proportional to throughput.
+    weights : array_like, shape (n,), optional
+        In place of ``noise``: relative precision of each point, 1 / s**2 for a standard deviation
+        s.
     level : float, default 0.05
         Of each F test.
 
@@ -64,7 +68,7 @@ def fit_model_ladder(
     FitError
         When a search ends without an answer.
     UsageError
-        When the noise model is unknown or the level is not between 0 and 1.
+        When the noise model is unknown, or the level is not between 0 and 1.
 
     Notes
     -----
@@ -79,6 +83,8 @@ def fit_model_ladder(
     The rule: the richest law whose added parameter is significant. It starts from the top, since
     contention on its own can be hidden by a coherency that is there. AICc is shown beside it and
     does not decide: with few points its penalty outweighs a fall in throughput that all can see.
+    The rival, one queue and a delay, is fitted with constant noise only, since a criterion
+    compares only fits of the same noise.
 
     References
     ----------
@@ -96,48 +102,54 @@ def fit_model_ladder(
     """
     check_alpha(level)
     n, x = sweep_arrays(sessions, throughput, distinct=4, model="the ladder of scalability laws")
-    steps = ladder_steps(n, x, noise)
-    rival = _rival(n, x, noise)
+    factors = None if weights is None else np.sqrt(sweep_weights(sessions, weights))
+    steps = _steps(n, x, noise, factors)
+    rival = _rival(n, x) if noise == "constant" and weights is None else None
     criterion = math.nan
     if rival is not None:
         rest = max(rival.sum_of_squares, _rounding(steps[-1].fit))
         criterion = corrected_information(rest, n.size, 2)
     fact = retrograde_throughput(n, x, noise=noise, level=level)
-    return ModelLadder(steps, fact, rival, criterion, noise, level)
+    return ModelLadder(steps, fact, rival, criterion, steps[0].fit.noise, level)
 
 
-def ladder_steps(
-    sessions: Array, throughput: Array, noise: Noise = "constant"
-) -> tuple[LadderStep, ...]:
-    """The fits and tests of a ladder, from arrays that are taken as they are.
+def added_parameter_test(below: Array, above: Array, freedom: int) -> tuple[Array, Array]:
+    """F and its probability for a parameter that is zero or more, from two sums of squares.
 
     Parameters
     ----------
-    sessions, throughput : ndarray, shape (n,)
-        Sorted by sessions, at least four different counts. Unlike a measurement, a simulated
-        throughput may be negative with constant noise.
-    noise : {"constant", "proportional"}, default "constant"
-        As for :func:`fit_model_ladder`.
+    below, above : ndarray
+        Residual sums of squares without and with the parameter; positive.
+    freedom : int
+        Points less parameters of the richer curve.
 
     Returns
     -------
-    tuple of LadderStep
-        Linear, Amdahl, universal.
+    tuple of ndarray
+        F, zero where the parameter does not help, and the probability of a larger one when the
+        parameter is zero: half that of the F distribution, or 1 where F is zero.
 
     Examples
     --------
-    >>> n = np.array([1.0, 2.0, 4.0, 8.0])
-    >>> [step.df_resid for step in ladder_steps(n, 10.0 * n)]
-    [3, 2, 1]
+    >>> f, p = added_parameter_test(np.array([131265.39, 50.0]), np.array([27453.72, 50.0]), 4)
+    >>> f.round(2).tolist(), p.round(4).tolist()
+    ([15.13, 0.0], [0.0089, 1.0])
     """
+    f = np.maximum(below - above, 0.0) / (above / freedom)
+    return f, np.where(f > 0.0, 0.5 * fdtrc(1, freedom, f), 1.0)
+
+
+def _steps(n: Array, x: Array, noise: Noise, factors: Array | None) -> tuple[LadderStep, ...]:
     steps: list[LadderStep] = []
     for rank, (law, kind) in enumerate(_LAWS, start=1):
-        fit = kind(fit_scalability_curve(sessions, throughput, _PARAMETERS[:rank], noise), noise)
+        core = fit_scalability_curve(n, x, _PARAMETERS[:rank], noise, factors)
+        fit = kind(core, noise if factors is None else "weights")
         rest = max(fit.sum_of_squares, _rounding(fit))
-        f = math.nan
+        f = p = tail = math.nan
         if steps:
-            f = max(steps[-1].sum_of_squares - rest, 0.0) / (rest / fit.df_resid)
-        tail = float(fdtrc(1, fit.df_resid, f))
+            below = np.array(steps[-1].sum_of_squares)
+            f, p = (float(v) for v in added_parameter_test(below, np.array(rest), fit.df_resid))
+            tail = float(fdtrc(1, fit.df_resid, f))
         steps.append(
             LadderStep(
                 law=law,
@@ -147,7 +159,7 @@ def ladder_steps(
                 df_resid=fit.df_resid,
                 aicc=corrected_information(rest, fit.n, rank),
                 f_statistic=f,
-                p_value=0.5 * tail if f > 0.0 else 1.0 if f == 0.0 else math.nan,
+                p_value=p,
                 p_value_two_sided=tail,
             )
         )
@@ -159,9 +171,8 @@ def _rounding(fit: ScalabilityResult) -> float:
     return 1e-22 * float(np.sum((fit.core.weights * fit.throughput) ** 2))
 
 
-def _rival(n: Array, x: Array, noise: Noise) -> ClosedNetworkFit | None:
-    # Its noise is constant, and AICc compares only fits of the same noise.
-    if noise != "constant" or np.any(n != np.floor(n)) or n[-1] > _MOST_SESSIONS:
+def _rival(n: Array, x: Array) -> ClosedNetworkFit | None:
+    if np.any(n != np.floor(n)) or n[-1] > _MOST_SESSIONS:
         return None
     try:
         return fit_closed_network(n, x)

@@ -13,6 +13,7 @@ from contention.models.intervals import Interval
 from contention.models.model_ladder_result import ModelLadder
 from contention.models.retrograde import retrograde_throughput
 from contention.models.saturation import saturation_sessions
+from contention.models.scalability_warnings import durbin_watson
 from contention.models.sweep_arrays import Array
 from contention.models.sweep_columns import means_by_sessions
 from contention.models.sweep_quality_result import SweepQuality
@@ -23,6 +24,7 @@ __all__ = ["SweepVerdict", "sweep_verdict"]
 _WIDE = 3.0  # ratio of the ends of an interval that leaves the answer open
 _FEW = 6  # different counts below which AICc and intervals are weak
 _GAP = 2.6  # ratio of neighbouring counts that leaves the bend unseen
+_MANY = 8  # points from which neighbouring residuals can be compared
 _BEYOND = 1.5  # multiple of the peak up to which a sweep shows it
 
 
@@ -173,7 +175,11 @@ def _trust(quality: SweepQuality, ladder: ModelLadder | None) -> str:
 
 
 def _misses_shape(ladder: ModelLadder) -> bool:
-    return any("misses the" in note for note in ladder.warnings)
+    fit = ladder.chosen.fit
+    test = fit.lack_of_fit
+    if test is not None and test.p_value < 0.05:
+        return True
+    return fit.n >= _MANY and durbin_watson(fit.residuals * fit.core.weights) < 1.0
 
 
 def _misfit(ladder: ModelLadder) -> Array:
