@@ -45,6 +45,7 @@ def test_every_fit_of_one_measurement_is_in_the_catalogue(name):
     fits |= {
         "fit_chunk_rewrites",
         "fit_closed_network",
+        "fit_network_demands",
         "fit_jointly",
         "fit_scalability_curve",
         "fit_quadratic_wait_seconds",

@@ -83,6 +83,7 @@ from contention.models.multi_class_network import (
     SessionClass,
 )
 from contention.models.multi_server_queue import MultiServerQueue, multi_server_queue
+from contention.models.network_demands_fit import NetworkDemandsFit, fit_network_demands
 from contention.models.pipeline_waiting import PipelineModel, scale_service_times
 from contention.models.power_law import PowerLawFit, fit_power_law, local_exponents
 from contention.models.prediction_error import mean_absolute_percentage_error
@@ -181,6 +182,7 @@ __all__ = [
     "MultiClassNetwork",
     "MultiClassSolution",
     "MultiServerQueue",
+    "NetworkDemandsFit",
     "PipelineModel",
     "PowerLawFit",
     "ProportionalBounds",
@@ -247,6 +249,7 @@ __all__ = [
     "fit_linear_response",
     "fit_linear_scaling",
     "fit_model_ladder",
+    "fit_network_demands",
     "fit_power_law",
     "fit_quadratic_wait_seconds",
     "fit_quadratic_waiting",

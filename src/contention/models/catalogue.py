@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
+
 from contention.errors import MeasurementError
 from contention.measurements import MemorySeries, Sweep
 from contention.models.amdahl import AmdahlFit, fit_amdahl
@@ -17,6 +19,7 @@ from contention.models.linear_response import LinearResponseFit, fit_linear_resp
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.model_ladder import fit_model_ladder
 from contention.models.model_ladder_result import ModelLadder
+from contention.models.network_demands_fit import NetworkDemandsFit, fit_network_demands
 from contention.models.power_law import PowerLawFit, fit_power_law
 from contention.models.quadratic_waiting import QuadraticFit, fit_quadratic_waiting
 from contention.models.saturation import SaturationPoint, saturation_sessions
@@ -72,6 +75,13 @@ def _closed_network_fit(sweep: Sweep) -> ClosedNetworkFit:
     return fit_closed_network(sweep.sessions, sweep.throughput_per_s)
 
 
+def _network_demands(sweep: Sweep) -> NetworkDemandsFit:
+    response = sweep.response_time_s
+    if response is not None and not np.all(np.isfinite(response)):
+        response = None
+    return fit_network_demands(sweep.sessions, sweep.throughput_per_s, response)
+
+
 def _closed_network(point: ClosedNetworkPoint) -> ClosedNetworkPoint:
     return point
 
@@ -124,6 +134,7 @@ MODELS: dict[str, Model] = {
         Model("linear_scaling", "Throughput in proportion to sessions", "sweep", _linear_scaling),
         Model("closed_network", "Network of a TOML file, solved", "network", _closed_network),
         Model("closed_network_fit", "One queue and a delay", "sweep", _closed_network_fit),
+        Model("network_demands", "Demand, delay and think time", "sweep", _network_demands),
         Model("asymptotic_bounds", "Asymptotic bounds and their knee", "sweep", asymptotic_bounds),
         Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),
         Model("quadratic_waiting", "n R against n and n squared", "sweep", _quadratic_waiting),

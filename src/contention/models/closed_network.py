@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from contention.errors import MeasurementError, UsageError
 from contention.models.logarithmic_convolution import logarithmic_solution
 from contention.models.normalising_constants import population_blocks
 from contention.models.station import Station
-from contention.models.sweep_arrays import Array, frozen_array
+from contention.models.sweep_arrays import Array
 
 __all__ = ["ClosedNetwork", "ClosedNetworkSolution", "solve_closed_network"]
 
@@ -42,13 +43,8 @@ class ClosedNetworkSolution:
         Completions per second, X.
     response_time_s : ndarray, shape (N,)
         Mean seconds inside the network, R.
-    residence_time_s : ndarray, shape (N, K)
-        Of those, the seconds at each station, over all visits.
     queue_length : ndarray, shape (N, K)
         Mean requests at each station, in service or waiting.
-    utilisation : ndarray, shape (N, K)
-        Busy share of each server, or share of the greatest rate that is used; mean requests in
-        service at a delay station.
     """
 
     stations: tuple[Station, ...]
@@ -56,9 +52,33 @@ class ClosedNetworkSolution:
     sessions: Array
     throughput_per_s: Array
     response_time_s: Array
-    residence_time_s: Array
     queue_length: Array
-    utilisation: Array
+
+    @cached_property
+    def residence_time_s(self) -> Array:
+        """Seconds at each station, over all visits of a request, shape (N, K)."""
+        return _frozen(self.queue_length / self.throughput_per_s[:, None])
+
+    @cached_property
+    def utilisation(self) -> Array:
+        """Busy share of each server, shape (N, K).
+
+        Of a station with rates, the share of its greatest rate that is used; of a delay, the mean
+        requests there.
+        """
+        used = np.empty(self.queue_length.shape)
+        for k, station in enumerate(self.stations):
+            if station.is_delay:
+                used[:, k] = self.queue_length[:, k]
+            else:  # rounding alone goes beyond one
+                used[:, k] = np.minimum(self.throughput_per_s * station.least_time_s, 1.0)
+        return _frozen(used)
+
+
+def _frozen(array: Array) -> Array:
+    """The same array, read-only from now on."""
+    array.setflags(write=False)
+    return array
 
 
 @dataclass(frozen=True)
@@ -125,25 +145,17 @@ class ClosedNetwork:
         6 and 8. For the computation see :mod:`contention.models.normalising_constants`.
         """
         most = self.checked_sessions(sessions)
-        demand = np.array([station.demand_s for station in self.stations])
         if self._has_filters:
             throughput, queue = self._filtered(most)
         else:
             throughput, queue = logarithmic_solution(self.stations, self.think_time_s, most)
-        capacity = [1.0 if s.is_delay else s.greatest_rate for s in self.stations]
-        used = throughput[:, None] * (demand / np.array(capacity))
-        queueing = [not s.is_delay for s in self.stations]
-        used[:, queueing] = np.minimum(used[:, queueing], 1.0)  # rounding alone goes beyond
-        residence = queue / throughput[:, None]
         return ClosedNetworkSolution(
             stations=self.stations,
             think_time_s=self.think_time_s,
-            sessions=frozen_array(np.arange(1, most + 1)),
-            throughput_per_s=frozen_array(throughput),
-            response_time_s=frozen_array(residence.sum(axis=1)),
-            residence_time_s=frozen_array(residence),
-            queue_length=frozen_array(queue),
-            utilisation=frozen_array(used),
+            sessions=_frozen(np.arange(1.0, most + 1.0)),
+            throughput_per_s=_frozen(throughput),
+            response_time_s=_frozen(queue.sum(axis=1) / throughput),
+            queue_length=_frozen(queue),
         )
 
     @property
