@@ -66,6 +66,7 @@ from contention.models.group_comparison_result import GroupComparison
 from contention.models.group_pair import GroupPair
 from contention.models.histogram_tail import HistogramTail, histogram_tail
 from contention.models.information_criterion import corrected_information
+from contention.models.kneedle import KneedleKnee, kneedle_knee
 from contention.models.lack_of_fit import LackOfFit
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_verdict import widen_for_rounding
@@ -110,6 +111,8 @@ from contention.models.scalability_bootstrap import ScalabilityBootstrap
 from contention.models.scalability_curve import ScalabilityCurve
 from contention.models.scalability_influence import ScalabilityInfluence
 from contention.models.scalability_unbounded import UnboundedScalability
+from contention.models.segmented_regression import fit_segmented_regression
+from contention.models.segmented_result import SegmentedFit
 from contention.models.slot_likelihood import SlotLikelihood, slot_likelihood
 from contention.models.slot_occupancy import (
     first_loser_pvalue,
@@ -168,6 +171,7 @@ __all__ = [
     "GroupComparison",
     "GroupPair",
     "HistogramTail",
+    "KneedleKnee",
     "LackOfFit",
     "LadderStep",
     "LeakFit",
@@ -201,6 +205,7 @@ __all__ = [
     "ScalabilityBootstrap",
     "ScalabilityCurve",
     "ScalabilityInfluence",
+    "SegmentedFit",
     "SessionClass",
     "Sides",
     "SlotLikelihood",
@@ -253,12 +258,14 @@ __all__ = [
     "fit_power_law",
     "fit_quadratic_wait_seconds",
     "fit_quadratic_waiting",
+    "fit_segmented_regression",
     "fit_transfer_cost",
     "fit_universal_scalability",
     "forecast_exhaustion",
     "geometric_bounds",
     "histogram_tail",
     "infer_losers",
+    "kneedle_knee",
     "little_closure",
     "local_exponents",
     "loser_probability",

@@ -23,6 +23,8 @@ from contention.models.network_demands_fit import NetworkDemandsFit, fit_network
 from contention.models.power_law import PowerLawFit, fit_power_law
 from contention.models.quadratic_waiting import QuadraticFit, fit_quadratic_waiting
 from contention.models.saturation import SaturationPoint, saturation_sessions
+from contention.models.segmented_regression import fit_segmented_regression
+from contention.models.segmented_result import SegmentedFit
 from contention.models.sweep_arrays import Array
 from contention.models.universal_scalability import (
     UniversalScalabilityFit,
@@ -90,6 +92,10 @@ def _saturation(sweep: Sweep) -> SaturationPoint:
     return saturation_sessions(sweep.sessions, sweep.throughput_per_s)
 
 
+def _segmented_regression(sweep: Sweep) -> SegmentedFit:
+    return fit_segmented_regression(sweep.sessions, sweep.throughput_per_s)
+
+
 def _response_time_us(sweep: Sweep, model: str) -> Array:
     if sweep.response_time_s is None:
         raise MeasurementError(
@@ -137,6 +143,12 @@ MODELS: dict[str, Model] = {
         Model("network_demands", "Demand, delay and think time", "sweep", _network_demands),
         Model("asymptotic_bounds", "Asymptotic bounds and their knee", "sweep", asymptotic_bounds),
         Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),
+        Model(
+            "segmented_regression",
+            "Two straight lines that meet at a break",
+            "sweep",
+            _segmented_regression,
+        ),
         Model("quadratic_waiting", "n R against n and n squared", "sweep", _quadratic_waiting),
         Model("linear_response", "Response time against n", "sweep", _linear_response),
         Model("power_law", "Response time as a power of n", "sweep", _power_law),
