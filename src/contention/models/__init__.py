@@ -84,7 +84,8 @@ from contention.models.multi_class_network import (
     SessionClass,
 )
 from contention.models.multi_server_queue import MultiServerQueue, multi_server_queue
-from contention.models.network_demands_fit import NetworkDemandsFit, fit_network_demands
+from contention.models.network_demands_fit import fit_network_demands
+from contention.models.network_demands_result import NetworkDemandsFit
 from contention.models.pipeline_waiting import PipelineModel, scale_service_times
 from contention.models.power_law import PowerLawFit, fit_power_law, local_exponents
 from contention.models.prediction_error import mean_absolute_percentage_error

@@ -19,7 +19,8 @@ from contention.models.linear_response import LinearResponseFit, fit_linear_resp
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.model_ladder import fit_model_ladder
 from contention.models.model_ladder_result import ModelLadder
-from contention.models.network_demands_fit import NetworkDemandsFit, fit_network_demands
+from contention.models.network_demands_fit import fit_network_demands
+from contention.models.network_demands_result import NetworkDemandsFit
 from contention.models.power_law import PowerLawFit, fit_power_law
 from contention.models.quadratic_waiting import QuadraticFit, fit_quadratic_waiting
 from contention.models.saturation import SaturationPoint, saturation_sessions

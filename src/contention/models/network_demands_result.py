@@ -1,0 +1,231 @@
+"""What a fit of demands to a sweep says: estimates, intervals, verdict and warnings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from contention.laws import little_residual
+from contention.models.closed_network import ClosedNetwork
+from contention.models.fit_summary import summary_text
+from contention.models.intervals import Interval
+from contention.models.network_demands_problem import DemandsProblem, LinearMap, network_of
+from contention.models.profile_likelihood import Profile, profile_interval
+from contention.models.sweep_arrays import Array, frozen_array
+
+__all__ = ["NetworkDemandsFit"]
+
+
+@dataclass(frozen=True, eq=False)
+class NetworkDemandsFit:
+    """A bottleneck, a delay inside the measured time and a think time outside, fitted to a sweep.
+
+    Attributes
+    ----------
+    values : ndarray, shape (3,)
+        Demand at the bottleneck, delay and think time, in seconds.
+    given_think_time : bool
+        Whether the think time was given, or cannot be told from the delay, and not fitted.
+    problem : DemandsProblem
+        The data and the kind of network.
+    criterion : float
+        Least sum of squared relative residuals, or determinant where there are two responses.
+    servers_supported : tuple of int
+        Numbers of servers, of those that were tried, that the data do not contradict.
+    """
+
+    values: Array
+    given_think_time: bool
+    problem: DemandsProblem
+    criterion: float
+    servers_supported: tuple[int, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of points fitted."""
+        return int(self.problem.sessions.size)
+
+    @property
+    def _names(self) -> list[str]:
+        names = ["bottleneck_demand_s", "delay_s"]
+        return names if self.given_think_time else [*names, "think_time_s"]
+
+    @property
+    def df_resid(self) -> float:
+        """Degrees of freedom: n - p, or with two responses n - (p + 3) / 2.
+
+        Then 2 n readings have to tell p parameters and three covariances, and come in pairs.
+        """
+        if self.problem.response_time_s is None:
+            return self.n - len(self._names)
+        return self.n - (len(self._names) + 3) / 2
+
+    @property
+    def network(self) -> ClosedNetwork:
+        """The fitted network."""
+        return network_of(self.values, self.problem.servers)
+
+    @property
+    def params(self) -> dict[str, float]:
+        """Estimates by name."""
+        return {name: float(v) for name, v in zip(self._names, self.values, strict=False)}
+
+    @property
+    def bse(self) -> dict[str, float]:
+        """Linearised standard errors; NaN at a bound of zero."""
+        count = len(self._names)
+        free = [k for k in range(count) if self.values[k] > 0.0]
+        residuals, jacobian = self.problem.residuals(self.values)
+        covariance = self.problem.covariance(residuals) * self.n / self.df_resid
+        part = jacobian[:, :, free]
+        information = np.einsum("ndp,de,neq->pq", part, np.linalg.inv(covariance), part)
+        errors = np.sqrt(np.diag(np.linalg.inv(information)))
+        found = dict(zip(free, errors, strict=True))
+        return {name: float(found.get(k, math.nan)) for k, name in enumerate(self._names)}
+
+    @property
+    def derived(self) -> dict[str, float]:
+        """Limit of throughput m / D, and knee: where the bounds cross."""
+        least = self.values[0] / self.problem.servers
+        return {
+            "maximum_throughput_per_s": float(1.0 / least),
+            "knee_sessions": float(self.values.sum() / least),
+        }
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Units by name."""
+        derived = {"maximum_throughput_per_s": "1/s", "knee_sessions": "sessions"}
+        return dict.fromkeys(self._names, "s") | derived
+
+    @property
+    def utilisation(self) -> Array:
+        """Share of the bottleneck that the measured throughput uses, shape (n,)."""
+        return frozen_array(self.problem.throughput_per_s * self.values[0] / self.problem.servers)
+
+    @property
+    def closure(self) -> Array | None:
+        """X (R + Z) / N - 1 at each point, shape (n,); None without response times."""
+        data, response = self.problem, self.problem.response_time_s
+        if response is None:
+            return None
+        outside = float(self.values[-1])
+        return little_residual(data.sessions, data.throughput_per_s, response, outside)
+
+    @property
+    def _is_one_reading(self) -> bool:
+        """Whether sessions over throughput, less the think time, is the response time."""
+        if self.closure is None:
+            return False
+        residuals, _ = self.problem.residuals(self.values)
+        return bool(np.std(self.closure) < 0.1 * np.std(residuals[:, 0]))
+
+    def predict(self, sessions: ArrayLike) -> Array:
+        """Throughput per second at those whole numbers of sessions."""
+        return self.network.throughput_per_s(sessions)
+
+    def predict_response_time(self, sessions: ArrayLike) -> Array:
+        """Response time in seconds at those whole numbers of sessions."""
+        return self.network.response_time_s(sessions)
+
+    def conf_int(self, alpha: float = 0.05) -> dict[str, Interval]:
+        """Profile-likelihood intervals, at the given number of servers.
+
+        Parameters
+        ----------
+        alpha : float, default 0.05
+            Share of such intervals that miss.
+
+        Returns
+        -------
+        dict
+            Name to (low, high).
+        """
+        ends = {name: self._interval(name, alpha) for name in [*self._names, "knee_sessions"]}
+        demand = ends["bottleneck_demand_s"]
+        many = self.problem.servers
+        ends["maximum_throughput_per_s"] = (many / demand[1], many / demand[0])
+        return ends
+
+    def _interval(self, name: str, alpha: float) -> Interval:
+        estimate = {**self.params, **self.derived}[name]
+        lower = {
+            "bottleneck_demand_s": estimate * 1e-3,
+            "knee_sessions": float(self.problem.servers),
+        }.get(name, 0.0)
+        scale = 1.0 if name == "knee_sessions" else float(self.values[0])
+        profile = Profile(
+            estimate, lambda value: self.least_criterion(name, value), lower, math.inf, scale
+        )
+        return profile_interval(profile, self.criterion, self.df_resid, alpha)
+
+    def least_criterion(self, name: str, value: float) -> float:
+        """The criterion of the best fit with that parameter, or the knee, held at a value."""
+        return self.problem.minimise(*self._held(name, value))[1]
+
+    def _held(self, name: str, value: float) -> tuple[LinearMap, Array]:
+        """The parameters with that quantity held, and a start for those that are free."""
+        near = self.values
+        whole, offset = np.eye(near.size), np.zeros(near.size)
+        fixed = [near.size - 1] if self.given_think_time else []
+        for k in fixed:
+            offset[k] = self.values[k]
+        beyond = value / self.problem.servers - 1.0
+        if name != "knee_sessions":
+            held = self._names.index(name)
+            offset[held] = value
+            fixed = [*fixed, held]
+        elif beyond > 0.0:  # the demand follows from all else: D = (sum of others) / beyond
+            whole[0, 1:] = 1.0 / beyond
+            offset[0] = offset[1:].sum() / beyond
+            fixed = [*fixed, 0]
+        else:
+            fixed = list(range(1, near.size))
+        free = [k for k in range(near.size) if k not in fixed]
+        return LinearMap(whole[:, free], offset), near[free]
+
+    @property
+    def verdict(self) -> str:
+        """What the network says of this system, in one sentence."""
+        many = self.problem.servers
+        what = "one server" if many == 1 else f"{many} servers"
+        limit, knee = self.derived["maximum_throughput_per_s"], self.derived["knee_sessions"]
+        return (
+            f"a bottleneck of {what} and {self.values[0]:.4g} s per request allows "
+            f"{limit:.4g} per second; knee at {knee:.3g} sessions"
+        )
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Falling throughput, a sweep that stops early, few points, and time unaccounted for."""
+        data, notes = self.problem, []
+        if data.throughput_per_s[-1] < 0.95 * data.throughput_per_s.max():
+            notes.append(
+                "throughput falls at the end of the sweep; in a network of fixed demands it "
+                "never does: try the universal scalability law, or a station that slows down"
+            )
+        if self.utilisation.max() < 0.8:
+            notes.append("the bottleneck was never 80 % busy: its demand is extrapolated")
+        if self.df_resid < 3:
+            notes.append(f"only {self.df_resid:g} degrees of freedom: the intervals are wide")
+        if self.closure is not None and np.abs(self.closure).max() > 0.05:
+            notes.append(
+                f"Little's law misses by up to {np.abs(self.closure).max():.0%}: throughput and "
+                "response time were not measured of the same requests"
+            )
+        if self._is_one_reading:
+            notes.append(
+                "the response times follow from throughput by Little's law: they tell the think "
+                "time, but nothing else of their own, and the intervals are too narrow"
+            )
+        if len(self.servers_supported) > 1:
+            listed = ", ".join(str(m) for m in self.servers_supported)
+            notes.append(f"the data do not tell these numbers of servers apart: {listed}")
+        return tuple(notes)
+
+    def summary(self) -> str:
+        """Estimates, intervals, verdict and warnings as text."""
+        return summary_text("Demands of a closed network", self)
