@@ -50,6 +50,7 @@ def test_every_fit_of_one_measurement_is_in_the_catalogue(name):
         "fit_scalability_curve",
         "fit_quadratic_wait_seconds",
         "fit_transfer_cost",
+        "fit_trend",
     }
     module = importlib.import_module(f"contention.models.{name}")
     assert {e for e in module.__all__ if e.startswith("fit_")} <= fits

@@ -15,6 +15,7 @@ from contention.models.approximate_mean_values import (
 )
 from contention.models.asymptotic_bounds import AsymptoticBounds, asymptotic_bounds
 from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_job_bounds
+from contention.models.baseline_comparison import BaselineComparison, compare_with_baseline
 from contention.models.before_after import compare_before_after
 from contention.models.before_after_result import BeforeAfter
 from contention.models.buffered_writes import BufferedWrites, find_buffer_sizes
@@ -49,6 +50,7 @@ from contention.models.count_intervals import (
 )
 from contention.models.counter_wrap import UnwrappedTotal, unwrap_total
 from contention.models.cpu_ledger import CpuLedger, cpu_ledger
+from contention.models.detectable_slope import minimum_detectable_slope, needed_run
 from contention.models.exhaustion import Exhaustion, forecast_exhaustion
 from contention.models.extrapolation import (
     ExtrapolatedModel,
@@ -69,12 +71,22 @@ from contention.models.information_criterion import corrected_information
 from contention.models.kneedle import KneedleKnee, kneedle_knee
 from contention.models.lack_of_fit import LackOfFit
 from contention.models.leak import LeakFit, fit_leak
+from contention.models.leak_analysis import LeakSettings, analyse_leak
+from contention.models.leak_findings import LeakAnalysis
 from contention.models.leak_verdict import widen_for_rounding
+from contention.models.limit_forecast import LimitForecast, forecast_limit
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.little_closure import LittleClosure, UnitFactor, little_closure
+from contention.models.lower_envelope import LowerEnvelope, find_lower_envelope
 from contention.models.mean_difference import mean_difference_interval
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
+from contention.models.memory_segments import (
+    MemorySegments,
+    SegmentCut,
+    cut_resets,
+    cut_restarts_and_gaps,
+)
 from contention.models.model_ladder import fit_model_ladder
 from contention.models.model_ladder_result import LadderStep, ModelLadder
 from contention.models.more_or_slower import MoreOrSlower, split_change
@@ -86,6 +98,7 @@ from contention.models.multi_class_network import (
 from contention.models.multi_server_queue import MultiServerQueue, multi_server_queue
 from contention.models.network_demands_fit import fit_network_demands
 from contention.models.network_demands_result import NetworkDemandsFit
+from contention.models.outlying_readings import outlying_readings
 from contention.models.pipeline_waiting import PipelineModel, scale_service_times
 from contention.models.power_law import PowerLawFit, fit_power_law, local_exponents
 from contention.models.prediction_error import mean_absolute_percentage_error
@@ -135,10 +148,12 @@ from contention.models.sweep_quality_result import SweepQuality
 from contention.models.sweep_verdict import SweepVerdict, sweep_verdict
 from contention.models.time_text import time_text, time_unit
 from contention.models.transfer_cost import TransferCost, fit_transfer_cost
+from contention.models.trend_slope import TrendFit, fit_trend
 from contention.models.universal_scalability import (
     UniversalScalabilityFit,
     fit_universal_scalability,
 )
+from contention.models.warm_up import WarmUp, find_warm_up
 
 __all__ = [
     "BETWEEN_CALLS",
@@ -148,6 +163,7 @@ __all__ = [
     "ApproximationError",
     "AsymptoticBounds",
     "BalancedJobBounds",
+    "BaselineComparison",
     "BeforeAfter",
     "BufferPlan",
     "BufferedWrites",
@@ -175,12 +191,17 @@ __all__ = [
     "KneedleKnee",
     "LackOfFit",
     "LadderStep",
+    "LeakAnalysis",
     "LeakFit",
+    "LeakSettings",
+    "LimitForecast",
     "LinearResponseFit",
     "LinearScalingFit",
     "LittleClosure",
     "LoserInference",
+    "LowerEnvelope",
     "MeanSaturation",
+    "MemorySegments",
     "Model",
     "ModelLadder",
     "MoreOrSlower",
@@ -206,6 +227,7 @@ __all__ = [
     "ScalabilityBootstrap",
     "ScalabilityCurve",
     "ScalabilityInfluence",
+    "SegmentCut",
     "SegmentedFit",
     "SessionClass",
     "Sides",
@@ -217,10 +239,13 @@ __all__ = [
     "SweepQuality",
     "SweepVerdict",
     "TransferCost",
+    "TrendFit",
     "UnboundedScalability",
     "UnitFactor",
     "UniversalScalabilityFit",
     "UnwrappedTotal",
+    "WarmUp",
+    "analyse_leak",
     "approximate_mean_values",
     "approximation_error",
     "asymptotic_bounds",
@@ -237,6 +262,7 @@ __all__ = [
     "compare_extrapolation",
     "compare_groups",
     "compare_times",
+    "compare_with_baseline",
     "compared_runs",
     "constant_tandem_response_time",
     "corrected_information",
@@ -244,9 +270,13 @@ __all__ = [
     "count_interval",
     "count_ratio_interval",
     "cpu_ledger",
+    "cut_resets",
+    "cut_restarts_and_gaps",
     "cyclic_calls",
     "exponential_tandem_response_time",
     "find_buffer_sizes",
+    "find_lower_envelope",
+    "find_warm_up",
     "first_loser_pvalue",
     "fit_amdahl",
     "fit_chunk_rewrites",
@@ -261,8 +291,10 @@ __all__ = [
     "fit_quadratic_waiting",
     "fit_segmented_regression",
     "fit_transfer_cost",
+    "fit_trend",
     "fit_universal_scalability",
     "forecast_exhaustion",
+    "forecast_limit",
     "geometric_bounds",
     "histogram_tail",
     "infer_losers",
@@ -273,7 +305,10 @@ __all__ = [
     "mean_absolute_percentage_error",
     "mean_difference_interval",
     "mean_saturation",
+    "minimum_detectable_slope",
     "multi_server_queue",
+    "needed_run",
+    "outlying_readings",
     "plan_write_buffers",
     "proportional_bounds",
     "queue_distribution",

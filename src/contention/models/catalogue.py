@@ -14,7 +14,8 @@ from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.asymptotic_bounds import asymptotic_bounds
 from contention.models.closed_network_fit import ClosedNetworkFit, fit_closed_network
 from contention.models.closed_network_point import ClosedNetworkPoint
-from contention.models.leak import LeakFit, fit_leak
+from contention.models.leak_analysis import analyse_leak
+from contention.models.leak_findings import LeakAnalysis
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.model_ladder import fit_model_ladder
@@ -121,8 +122,8 @@ def _power_law(sweep: Sweep) -> PowerLawFit:
     return fit_power_law(sweep.sessions, values, unit="us")
 
 
-def _leak(series: MemorySeries) -> LeakFit:
-    return fit_leak(series)
+def _leak(series: MemorySeries) -> LeakAnalysis:
+    return analyse_leak(series)
 
 
 MODELS: dict[str, Model] = {

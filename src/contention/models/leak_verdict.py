@@ -16,6 +16,7 @@ from contention.models.sweep_arrays import Array
 __all__ = [
     "Judgement",
     "exact_line_reservation",
+    "judge_interval",
     "judge_slope",
     "negligible_slope",
     "reading_reservations",
@@ -148,13 +149,49 @@ def judge_slope(
         return Judgement(
             "not_enough_data", f"a slope with an error needs 3 readings, and there are {found}"
         )
+    return judge_interval(
+        interval,
+        floor=tolerable or 0.0,
+        negligible=negligible_slope(readings, tolerable),
+        rounding=rounding_slope(readings),
+        unit=unit,
+    )
+
+
+def judge_interval(
+    interval: Interval, *, floor: float, negligible: float, rounding: float, unit: str
+) -> Judgement:
+    """The verdict on the interval of a slope.
+
+    Parameters
+    ----------
+    interval : tuple of float
+        Of the slope.
+    floor : float
+        A leak lies above it as a whole, less the rounding.
+    negligible : float
+        Up to here the upper end may be ``no_leak``.
+    rounding : float
+        Most by which rounding can have moved the slope.
+    unit : str
+        Of all four, for the reason.
+
+    Returns
+    -------
+    Judgement
+        The verdict and why.
+
+    Examples
+    --------
+    >>> judge_interval((2.0, 4.0), floor=0.0, negligible=1.0, rounding=0.5, unit="bytes/s").verdict
+    'leak'
+    """
     low, high = interval
-    floor = tolerable or 0.0
-    limit = number_text(negligible_slope(readings, tolerable))
+    limit = number_text(negligible)
     reach = f"the interval {number_text(low)} to {number_text(high)} {unit}"
-    if low - rounding_slope(readings) > floor:
+    if low - rounding > floor:
         return Judgement("leak", f"{reach} lies above {number_text(floor)}, rounding allowed for")
-    if high <= negligible_slope(readings, tolerable):
+    if high <= negligible:
         return Judgement("no_leak", f"{reach} does not exceed the negligible {limit}")
     return Judgement("not_enough_data", f"{reach} leaves open whether growth exceeds {limit}")
 
