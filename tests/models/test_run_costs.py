@@ -4,8 +4,9 @@ import math
 
 import pytest
 
-from contention.models import ComparedRun, check_runs, run_costs
-from contention.models.run_costs import NOT_LISTED
+from contention.models.compared_runs import ComparedRun
+from contention.models.run_checks import check_runs
+from contention.models.run_costs import NOT_LISTED, run_costs
 from models.runs_to_compare import calls, sampled, waits
 
 

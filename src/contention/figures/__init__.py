@@ -12,6 +12,12 @@ from contention.figures.call_runs import (
     draw_elapsed,
     draw_reads,
 )
+from contention.figures.changed_parts import (
+    describe_more_or_slower,
+    describe_side_by_side,
+    draw_more_or_slower,
+    draw_side_by_side,
+)
 from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.forecast import Forecast, describe_forecast, draw_forecast
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
@@ -72,6 +78,7 @@ from contention.figures.timed_runs import (
     draw_bounded_values,
     draw_run_pairs,
 )
+from contention.figures.waterfall import describe_waterfall, draw_waterfall
 
 __all__ = [
     "BoundedValue",
@@ -100,6 +107,7 @@ __all__ = [
     "describe_lock_growth",
     "describe_logical_reads",
     "describe_memory",
+    "describe_more_or_slower",
     "describe_predictions",
     "describe_projections",
     "describe_published_model",
@@ -108,9 +116,11 @@ __all__ = [
     "describe_run_pairs",
     "describe_run_times",
     "describe_search_cost",
+    "describe_side_by_side",
     "describe_slot_likelihood",
     "describe_throughput",
     "describe_total_work",
+    "describe_waterfall",
     "draw_bounded_values",
     "draw_buffer_costs",
     "draw_buffer_visits",
@@ -132,6 +142,7 @@ __all__ = [
     "draw_lock_growth",
     "draw_logical_reads",
     "draw_memory",
+    "draw_more_or_slower",
     "draw_predictions",
     "draw_projections",
     "draw_published_model",
@@ -140,9 +151,11 @@ __all__ = [
     "draw_run_pairs",
     "draw_run_times",
     "draw_search_cost",
+    "draw_side_by_side",
     "draw_slot_likelihood",
     "draw_throughput",
     "draw_total_work",
+    "draw_waterfall",
     "new_axes",
     "new_panels",
     "pretty_label",

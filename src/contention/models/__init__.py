@@ -18,11 +18,17 @@ from contention.models.balanced_job_bounds import BalancedJobBounds, balanced_jo
 from contention.models.baseline_comparison import BaselineComparison, compare_with_baseline
 from contention.models.before_after import compare_before_after
 from contention.models.before_after_result import BeforeAfter
+from contention.models.before_after_tables import (
+    checks_table,
+    counts_table,
+    parts_table,
+    runs_table,
+)
 from contention.models.buffered_writes import BufferedWrites, find_buffer_sizes
 from contention.models.call_comparison import CallComparison, compare_calls
 from contention.models.call_runs import CallRun, call_runs
 from contention.models.catalogue import MODELS, Model
-from contention.models.changed_part import ChangedPart, changed_part
+from contention.models.changed_part import ChangedPart
 from contention.models.chunk_plan import BufferPlan, plan_write_buffers
 from contention.models.chunk_rewrite import ChunkLayout, ChunkWrites, chunk_rewrites
 from contention.models.chunk_rewrite_fit import fit_chunk_rewrites
@@ -42,7 +48,7 @@ from contention.models.closed_tandem import (
     constant_tandem_response_time,
     exponential_tandem_response_time,
 )
-from contention.models.compared_runs import ComparedRun, Sides, choose_sides, compared_runs
+from contention.models.compared_runs import choose_sides, compared_runs
 from contention.models.count_intervals import (
     count_difference_interval,
     count_interval,
@@ -89,7 +95,7 @@ from contention.models.memory_segments import (
 )
 from contention.models.model_ladder import fit_model_ladder
 from contention.models.model_ladder_result import LadderStep, ModelLadder
-from contention.models.more_or_slower import MoreOrSlower, split_change
+from contention.models.more_or_slower import split_change
 from contention.models.multi_class_network import (
     MultiClassNetwork,
     MultiClassSolution,
@@ -111,8 +117,7 @@ from contention.models.quality_finding import QualityFinding
 from contention.models.queue_distribution import queue_distribution
 from contention.models.retrograde import Retrograde, retrograde_throughput
 from contention.models.rounded import Rounded
-from contention.models.run_checks import RunCheck, check_runs
-from contention.models.run_costs import BETWEEN_CALLS, Amount, RunCosts, run_costs
+from contention.models.run_costs import BETWEEN_CALLS
 from contention.models.saturation import SaturationPoint, saturation_sessions
 from contention.models.saturation_bootstrap import SaturationBootstrap, bootstrap_saturation
 from contention.models.saturation_estimates import (
@@ -127,6 +132,7 @@ from contention.models.scalability_influence import ScalabilityInfluence
 from contention.models.scalability_unbounded import UnboundedScalability
 from contention.models.segmented_regression import fit_segmented_regression
 from contention.models.segmented_result import SegmentedFit
+from contention.models.shown_parts import shown_parts
 from contention.models.slot_likelihood import SlotLikelihood, slot_likelihood
 from contention.models.slot_occupancy import (
     first_loser_pvalue,
@@ -159,7 +165,6 @@ __all__ = [
     "BETWEEN_CALLS",
     "MODELS",
     "AmdahlFit",
-    "Amount",
     "ApproximationError",
     "AsymptoticBounds",
     "BalancedJobBounds",
@@ -179,7 +184,6 @@ __all__ = [
     "ClosedNetworkPoint",
     "ClosedNetworkSimulation",
     "ClosedNetworkSolution",
-    "ComparedRun",
     "CpuLedger",
     "Exhaustion",
     "ExtrapolatedModel",
@@ -204,7 +208,6 @@ __all__ = [
     "MemorySegments",
     "Model",
     "ModelLadder",
-    "MoreOrSlower",
     "MultiClassNetwork",
     "MultiClassSolution",
     "MultiServerQueue",
@@ -217,8 +220,6 @@ __all__ = [
     "ReloadAccumulation",
     "Retrograde",
     "Rounded",
-    "RunCheck",
-    "RunCosts",
     "SaturationBootstrap",
     "SaturationEstimate",
     "SaturationEstimates",
@@ -230,7 +231,6 @@ __all__ = [
     "SegmentCut",
     "SegmentedFit",
     "SessionClass",
-    "Sides",
     "SlotLikelihood",
     "Slowdown",
     "SpaceSearch",
@@ -252,9 +252,8 @@ __all__ = [
     "balanced_job_bounds",
     "bootstrap_saturation",
     "call_runs",
-    "changed_part",
-    "check_runs",
     "check_sweep",
+    "checks_table",
     "choose_sides",
     "chunk_rewrites",
     "compare_before_after",
@@ -269,6 +268,7 @@ __all__ = [
     "count_difference_interval",
     "count_interval",
     "count_ratio_interval",
+    "counts_table",
     "cpu_ledger",
     "cut_resets",
     "cut_restarts_and_gaps",
@@ -309,16 +309,18 @@ __all__ = [
     "multi_server_queue",
     "needed_run",
     "outlying_readings",
+    "parts_table",
     "plan_write_buffers",
     "proportional_bounds",
     "queue_distribution",
     "reload_accumulation",
     "replay_subquery",
     "retrograde_throughput",
-    "run_costs",
+    "runs_table",
     "saturation_estimates",
     "saturation_sessions",
     "scale_service_times",
+    "shown_parts",
     "simulate_closed_network",
     "simulate_losers",
     "slot_likelihood",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from contention.errors import MeasurementError
 from contention.models.before_after_result import BeforeAfter
@@ -101,12 +101,16 @@ def compare_before_after(
         unit_of_work=unit,
         work=(_mean(work[0]), _mean(work[1])),
         runs=(len(costs[0]), len(costs[1])),
+        executions=_means(costs, lambda one: one.executions),
+        rows=_means(costs, lambda one: one.rows),
         total=within.part(name, "total", lambda one: one.taken),
+        with_outside=within.part("with outside", "total", lambda one: one.with_outside),
         slowdown=slowdown,
         by_call=call_parts(within) if with_calls else (),
         by_component=component_parts(within) if with_calls else wait_parts(within),
         outside=outside,
         checks=check_runs(within.all),
+        costs=within.all,
         missing=_missing(within),
         left_out=sides.left_out,
         alpha=alpha,
@@ -115,6 +119,11 @@ def compare_before_after(
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
+
+
+def _means(costs: _Costs, take: Callable[[RunCosts], float]) -> tuple[float, float]:
+    before, after = (_mean([take(one) for one in side]) for side in costs)
+    return before, after
 
 
 def _require_alike(costs: _Costs) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from contention.models.before_after_verdict import verdict_sentences
+from contention.models.before_after_words import (
+    comparable_sentences,
+    next_sentences,
+    part_sentences,
+    unexplained_sentences,
+)
 from contention.models.changed_part import ChangedPart
 from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval, check_alpha
 from contention.models.run_checks import RunCheck
+from contention.models.run_costs import RunCosts
 from contention.models.slowdown import Slowdown
 from contention.models.sweep_arrays import Array
 
@@ -34,8 +39,12 @@ class BeforeAfter:
         Mean units of work of a run of each side.
     runs : tuple of int
         Number of runs of each side.
+    executions, rows : tuple of float
+        Mean executions, and rows, of a run of each side; NaN where they are not known.
     total : ChangedPart
         The elapsed time of all calls; where there are none, the time waited.
+    with_outside : ChangedPart
+        The same with the waits outside of the calls.
     slowdown : Slowdown
         After over before.
     by_call : tuple of ChangedPart
@@ -46,6 +55,8 @@ class BeforeAfter:
         Waits that are not within the calls, and no part of the total.
     checks : tuple of RunCheck
         Identities that the numbers were held against.
+    costs : tuple of RunCosts
+        The runs in amounts, those before first.
     missing : tuple of str
         What lacks a time.
     left_out : tuple of str
@@ -59,12 +70,16 @@ class BeforeAfter:
     unit_of_work: str
     work: tuple[float, float]
     runs: tuple[int, int]
+    executions: tuple[float, float]
+    rows: tuple[float, float]
     total: ChangedPart
+    with_outside: ChangedPart
     slowdown: Slowdown
     by_call: tuple[ChangedPart, ...]
     by_component: tuple[ChangedPart, ...]
     outside: tuple[ChangedPart, ...]
     checks: tuple[RunCheck, ...]
+    costs: tuple[RunCosts, ...]
     missing: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     alpha: float = 0.05
@@ -102,6 +117,19 @@ class BeforeAfter:
         if not self.clear or self.total.difference_s == 0:
             return math.nan
         return part.difference_s / self.total.difference_s
+
+    @property
+    def per(self) -> str:
+        """The unit of work as a table or an axis names it."""
+        if self.unit_of_work in ("run", "execution", "row"):
+            return self.unit_of_work
+        named = self.unit_of_work if len(self.unit_of_work) <= 20 else "the statement"
+        return f"execution of {named}"
+
+    @staticmethod
+    def size(part: ChangedPart) -> float:
+        """How large the change of a part is, whichever way it went."""
+        return abs(part.difference_s)
 
     @property
     def more_s(self) -> float:
@@ -173,6 +201,25 @@ class BeforeAfter:
         return verdict_sentences(self)
 
     @property
+    def comparable(self) -> tuple[str, ...]:
+        """Whether the two sides did the same work, a sentence each."""
+        return comparable_sentences(self)
+
+    def why(self, parts: tuple[ChangedPart, ...], most: int = 3) -> tuple[str, ...]:
+        """The parts that make up most of the difference, a sentence each."""
+        return part_sentences(self, parts, most)
+
+    @property
+    def unexplained(self) -> tuple[str, ...]:
+        """What the parts leave open and what does not add up, a sentence each."""
+        return unexplained_sentences(self)
+
+    @property
+    def next_steps(self) -> tuple[str, ...]:
+        """What would change the verdict, and what to look at next, a sentence each."""
+        return next_sentences(self)
+
+    @property
     def verdict(self) -> str:
         """The answer in one line."""
         return "; ".join(self.sentences)
@@ -192,18 +239,6 @@ class BeforeAfter:
     def failed(self) -> tuple[RunCheck, ...]:
         """The identities that the numbers do not keep."""
         return tuple(check for check in self.checks if not check.kept)
-
-    def frame(self, parts: Sequence[ChangedPart]) -> pd.DataFrame:
-        """Some parts as a pandas frame, in seconds per unit of work."""
-        rows = []
-        for p in parts:
-            split = p.split
-            head = (p.name, p.before_s, p.after_s, p.difference_s, *p.interval_s)
-            rest = (split.more, split.slower, split.unsplit, split.interaction)
-            rows.append((*head, *rest, self.share(p), p.cause))
-        names = ("part", "before_s", "after_s", "difference_s", "low_s", "high_s", "more_s")
-        more = ("slower_s", "unsplit_s", "interaction_s", "share", "cause")
-        return pd.DataFrame(rows, columns=[*names, *more])
 
     def summary(self) -> str:
         """All of it as text."""

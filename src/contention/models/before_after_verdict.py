@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from contention.models.shown_parts import short_text
 from contention.models.time_text import time_text
 
 if TYPE_CHECKING:
     from contention.models.before_after_result import BeforeAfter
     from contention.models.changed_part import ChangedPart
 
-__all__ = ["share_text", "verdict_sentences"]
+__all__ = ["cause_text", "share_text", "verdict_sentences"]
 
 _WORDS = {"repeats": "interval", "samples": "sampling alone leaves", "rounding": "rounding leaves"}
+_MANY = 3
 _LENGTH = 60
+_ALSO = 0.25
 
 
 def verdict_sentences(found: BeforeAfter) -> tuple[str, ...]:
@@ -34,8 +37,13 @@ def verdict_sentences(found: BeforeAfter) -> tuple[str, ...]:
     said = [_total(found)]
     if not found.clear:
         return tuple(said)
-    mains = [_main(parts) for parts in (found.by_call, found.by_component) if parts]
+    mains = [_main(found.by_call)] if found.by_call else []
+    mains += _largest(found)
     said.extend(_part(found, part) for part in mains if part.name != "not split")
+    if found.outside:
+        both = found.with_outside
+        times = f"{both.after_s / both.before_s:.3g} times"
+        said.append(f"with the time that is waited outside of the calls it is {times} as much")
     return tuple(said)
 
 
@@ -45,17 +53,17 @@ def share_text(share: float) -> str:
     Examples
     --------
     >>> share_text(0.844), share_text(1.3), share_text(0.996), share_text(float("nan"))
-    ('84 %', '1.3 times', '100 %', 'an unknown part')
+    ('84 %', '130 %', '100 %', 'an unknown part')
     """
     if math.isnan(share):
         return "an unknown part"
-    return f"{share:.2g} times" if abs(share) > 1.005 else f"{100 * share:.0f} %"
+    return f"{share:.2g} times" if abs(share) > _MANY else f"{100 * share:.0f} %"
 
 
 def _total(found: BeforeAfter) -> str:
     low, high = found.ratio_interval
     what = found.total.name
-    per = "" if found.unit_of_work == "run" else f" per {_short(found.unit_of_work)}"
+    per = "" if found.unit_of_work == "run" else f" per {short_text(found.unit_of_work, _LENGTH)}"
     ends = f"{100 * (1 - found.alpha):g} % {_WORDS['repeats']}" if found.repeated else ""
     ends = ends or _WORDS[found.total.basis]
     shown = f"{low:.3g} to {high:.3g}" if f"{low:.3g}" != f"{high:.3g}" else f"{low:.3g}"
@@ -68,6 +76,12 @@ def _total(found: BeforeAfter) -> str:
     return text if found.repeated else f"{text}; one run each, so chance is not known"
 
 
+def _largest(found: BeforeAfter) -> list[ChangedPart]:
+    """The component that changed most, and the next where it is a good part of it too."""
+    ranked = sorted(found.by_component, key=found.size, reverse=True)
+    return [part for at, part in enumerate(ranked[:2]) if at == 0 or found.share(part) > _ALSO]
+
+
 def _main(parts: tuple[ChangedPart, ...]) -> ChangedPart:
     """The largest change, be it the rest."""
     return max(parts, key=lambda part: abs(part.difference_s))
@@ -77,16 +91,28 @@ def _part(found: BeforeAfter, part: ChangedPart) -> str:
     change = "growth" if found.total.difference_s > 0 else "drop"
     share = found.share(part)
     names = {"wait": f"waiting for {part.name}", "cpu": "CPU"}
-    name = names.get(part.kind, _short(part.name))
+    name = names.get(part.kind, short_text(part.name, _LENGTH))
     against = share < 0
     text = f"{share_text(abs(share))} of the {change} is {name}"
     if against:
         text = f"{name} went against the {change} by {share_text(abs(share))} of it"
-    cause = _cause(part)
+    cause = cause_text(part)
     return f"{text}, {cause}" if cause else text
 
 
-def _cause(part: ChangedPart) -> str:
+def cause_text(part: ChangedPart) -> str:
+    """Why a part changed, as a clause; empty where that is not known.
+
+    Parameters
+    ----------
+    part : ChangedPart
+        A call, a wait or CPU.
+
+    Returns
+    -------
+    str
+        Such as ``each longer, not more of them``.
+    """
     more, less = ("more of them", "fewer of them")
     opposite = {
         more: f"{more}, not longer ones",
@@ -100,7 +126,3 @@ def _cause(part: ChangedPart) -> str:
     if part.kind == "cpu":
         return {"each longer": "more for each execution"}.get(part.cause, "")
     return opposite.get(part.cause, part.cause)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LENGTH else f"{text[: _LENGTH - 1].rstrip()}…"

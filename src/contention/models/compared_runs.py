@@ -70,7 +70,7 @@ class Sides:
 
 
 def compared_runs(
-    calls: Sequence[CallStatistics], waits: Sequence[WaitProfile] = ()
+    calls: Sequence[CallStatistics], waits: Sequence[WaitProfile] = (), statement: str = ""
 ) -> tuple[ComparedRun, ...]:
     """Put calls and waits together by run.
 
@@ -86,6 +86,8 @@ def compared_runs(
         Of any number of runs and statements.
     waits : sequence of WaitProfile
         Likewise.
+    statement : str
+        The only statement to take, by its name. Empty: all.
 
     Returns
     -------
@@ -95,7 +97,7 @@ def compared_runs(
     Raises
     ------
     MeasurementError
-        When there are neither calls nor waits.
+        When there are neither calls nor waits, or none of that statement.
 
     Examples
     --------
@@ -109,6 +111,16 @@ def compared_runs(
             "there are neither calls nor waits to compare",
             expected="tkprof reports, or columns run, call, count and elapsed_s",
         )
+    if statement:
+        names = list(dict.fromkeys(one.statement for one in calls or waits))
+        calls = [one for one in calls if one.statement == statement]
+        waits = [one for one in waits if one.statement == statement]
+        if not calls and not waits:
+            raise MeasurementError(
+                f"there is no statement {statement}",
+                found="; ".join(names)[:400],
+                hint="name one of them as it is written there",
+            )
     paired = _paired_files(calls, waits)
     found: dict[tuple[str, str], tuple[list[CallStatistics], list[WaitProfile]]] = {}
     everything: list[CallStatistics | WaitProfile] = [*calls, *waits]

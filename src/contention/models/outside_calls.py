@@ -53,8 +53,9 @@ def split_outside(
 
     def kept(one: RunCosts) -> RunCosts:
         waits = {key: amount for key, amount in one.waits.items() if key not in names}
+        outside = {key: amount for key, amount in one.waits.items() if key in names}
         idle = {key: amount for key, amount in one.not_waiting.items() if key[0] not in alone}
-        return replace(one, waits=waits, not_waiting=idle)
+        return replace(one, waits=waits, not_waiting=idle, outside=outside)
 
     before, after = (tuple(kept(one) for one in side) for side in runs.costs)
     parts = [

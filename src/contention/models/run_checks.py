@@ -56,7 +56,8 @@ def check_runs(runs: Iterable[RunCosts]) -> tuple[RunCheck, ...]:
     Examples
     --------
     >>> from contention.measurements import CallStatistics
-    >>> from contention.models import ComparedRun, run_costs
+    >>> from contention.models.compared_runs import ComparedRun
+    >>> from contention.models.run_costs import run_costs
     >>> calls = CallStatistics("a", ("execute",), [9], [1.9], [1.5], [0], [0], [0], [9])
     >>> check = check_runs([run_costs(ComparedRun("old", "", (calls,), ()))])[0]
     >>> check.kept, check.found

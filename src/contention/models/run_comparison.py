@@ -117,6 +117,10 @@ def wait_parts(runs: RunComparison) -> tuple[ChangedPart, ...]:
     return (*parts, idle)
 
 
+def _cpu(one: RunCosts) -> Amount:
+    return Amount(one.executions, one.cpu_s, one.elapsed.resolution_s)
+
+
 def _of_call(key: tuple[str, str], one: RunCosts) -> Amount:
     return one.calls.get(key, _NOTHING)
 
@@ -141,7 +145,7 @@ def component_parts(runs: RunComparison) -> tuple[ChangedPart, ...]:
     has_cpu = all(math.isfinite(one.cpu_s) for one in runs.all)
     parts = list(wait_parts(runs))
     if has_cpu:
-        parts.append(runs.part("CPU", "cpu", lambda one: Amount(one.executions, one.cpu_s)))
+        parts.append(runs.part("CPU", "cpu", _cpu))
 
     def left(one: RunCosts) -> Amount:
         taken = one.waited.seconds + (one.cpu_s if has_cpu else 0.0)

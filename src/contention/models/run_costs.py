@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -91,6 +91,8 @@ class RunCosts:
         Sampled seconds in which a statement waited for nothing; empty where waits were counted.
     missing : tuple of str
         What lacks a time and is left out.
+    outside : mapping of (str, str) to Amount
+        Waits that are not within the calls, once they are taken out of ``waits``.
     """
 
     run: ComparedRun
@@ -100,6 +102,7 @@ class RunCosts:
     waits: Mapping[tuple[str, str], Amount]
     not_waiting: Mapping[tuple[str, str], Amount]
     missing: tuple[str, ...] = ()
+    outside: Mapping[tuple[str, str], Amount] = field(default_factory=dict)
 
     @property
     def elapsed(self) -> Amount:
@@ -117,6 +120,11 @@ class RunCosts:
         if self.calls:
             return self.elapsed
         return sum_of((*self.waits.values(), *self.not_waiting.values()))
+
+    @property
+    def with_outside(self) -> Amount:
+        """The same with what was waited outside of the calls."""
+        return sum_of((self.taken, *self.outside.values()))
 
     @property
     def executions(self) -> float:

@@ -5,13 +5,15 @@ role            column names
 ==============  ===========================================================================
 call            call: parse, execute, fetch, total or any other kind, in any case
 count           count, calls, executions, execs
-CPU, elapsed    cpu, cpu_time; elapsed, elapsed_time; total_time, exec_time, total_exec_time
+CPU, elapsed    cpu, cpu_time; elapsed, elapsed_time; total_time, exec_time, total_exec_time;
+                total with a unit
 blocks          disk or blks_read, query or blks_hit (any first part), current
 rows            rows, rows_processed
 event           event, event_waited_on, wait_event, event_name
 kind of event   event_type, wait_event_type
 times waited    times_waited, waits, total_waits, times, count
-longest, all    max_wait; total_waited, total_wait, total_wait_time, time_waited, wait_time
+longest, all    max_wait; total_waited, total_wait, total_wait_time, time_waited, wait_time;
+                total with a unit
 samples         samples, sample_count
 interval        interval, sample_interval, sampling_interval: from sample to sample
 statement       statement, sql_id, sql_text, query_text; query where there is no column call;
@@ -45,13 +47,15 @@ __all__ = [
 ]
 
 _UNIT = "(?:_(?:ns|us|ms|cs|s|min))?"
+_TOTAL = "total_(?:ns|us|ms|cs|s|min)"
 _PATTERNS = {
     role: re.compile(pattern)
     for role, pattern in {
         "call": "call",
         "count": "count|calls|executions|execs",
         "cpu_s": f"(?:total_)?cpu(?:_time)?{_UNIT}",
-        "elapsed_s": f"(?:total_)?(?:elapsed|elapsed_time|exec_time){_UNIT}|total_time{_UNIT}",
+        "elapsed_s": f"(?:total_)?(?:elapsed|elapsed_time|exec_time){_UNIT}|total_time{_UNIT}"
+        f"|{_TOTAL}",
         "disk": r"disk|(?:\w+_)?(?:blks|blocks)_read",
         "query": r"query|(?:\w+_)?(?:blks|blocks)_hit",
         "current": "current",
@@ -60,7 +64,8 @@ _PATTERNS = {
         "event_type": "event_type|wait_event_type",
         "times_waited": "times_waited|waits|total_waits|times|count",
         "max_wait_s": f"max_wait{_UNIT}",
-        "total_waited_s": f"(?:total_(?:waited|wait|wait_time)|time_waited|wait_time){_UNIT}",
+        "total_waited_s": f"(?:total_(?:waited|wait|wait_time)|time_waited|wait_time){_UNIT}"
+        f"|{_TOTAL}",
         "samples": "samples|sample_count",
         "interval_s": f"(?:(?:sample|sampling)_)?interval{_UNIT}",
         "run": "run|state",
@@ -124,7 +129,8 @@ def has_calls(roles: Roles) -> bool:
     >>> has_calls(call_roles(["call", "count", "elapsed_s"])), has_calls(call_roles(["count"]))
     (True, False)
     """
-    return {"count", "elapsed_s"} <= set(roles) and ("call" in roles or "statement" in roles)
+    named = ("call" in roles or "statement" in roles) and "event" not in roles
+    return named and {"count", "elapsed_s"} <= set(roles)
 
 
 def has_waits(roles: Roles) -> bool:

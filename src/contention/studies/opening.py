@@ -66,6 +66,7 @@ def open_study(
         "sweep": session.sweeps,
         "memory": session.memory,
         "calls": session.calls,
+        "waits": session.waits,
         "histogram": session.histograms,
         "lock": session.locks,
     }

@@ -63,7 +63,9 @@ class StudySession:
         self.sweeps: tuple[Sweep, ...] = self._measured("sweep", lambda one: one.sweeps)
         self.memory: tuple[MemorySeries, ...] = self._measured("memory", lambda one: one.memory)
         self.calls: tuple[CallStatistics, ...] = self._measured("calls", lambda one: one.calls)
-        self.waits: tuple[WaitProfile, ...] = self._measured("calls", lambda one: one.waits)
+        self.waits: tuple[WaitProfile, ...] = self._measured(
+            ("calls", "waits"), lambda one: one.waits
+        )
         self.histograms: tuple[Histogram, ...] = self._measured(
             "histogram", lambda one: one.histograms
         )
@@ -74,10 +76,11 @@ class StudySession:
         self._conclusions: list[str] = []
 
     def _measured(
-        self, kind: str, take: Callable[[Reading], tuple[_Measurement, ...]]
+        self, kinds: str | tuple[str, ...], take: Callable[[Reading], tuple[_Measurement, ...]]
     ) -> tuple[_Measurement, ...]:
         """Measurements of the captures that are there for them; of all of a user's own."""
-        chosen = {c.id for c in self.study.captures if c.measures == kind}
+        wanted = (kinds,) if isinstance(kinds, str) else kinds
+        chosen = {c.id for c in self.study.captures if c.measures in wanted}
         return tuple(
             measurement
             for id_, reading in self._readings.items()

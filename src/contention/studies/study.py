@@ -15,6 +15,7 @@ MEASURED: Mapping[str, str] = {
     "sweep": "columns sessions and throughput (or executions and duration)",
     "memory": "columns step and bytes",
     "calls": "a tkprof report, or columns run, call, count and elapsed_s",
+    "waits": "columns run, event, times_waited and total_waited_s, or run, event and samples",
     "lock": "columns sessions, messages, gets and avg_ns (or <lock>_gets and <lock>_avg_ns)",
     "histogram": "a histogram as DTrace prints it",
 }
