@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 from contention.errors import MeasurementError, UsageError
 from contention.models import ScalabilityCurve, fit_amdahl, fit_universal_scalability
-from contention.models.scalability_fit import fit_scalability_curve
-from contention.models.universal_scalability import UniversalScalabilityFit
 
 DESIGN = np.array([1.0, 18.0, 36.0, 72.0, 108.0, 144.0, 216.0])
 TRUTH = ScalabilityCurve(89.995227, 0.02772847, 0.0001043655)
@@ -38,35 +36,6 @@ def test_the_unit_of_throughput_does_not_matter(unit):
     assert scaled.contention == pytest.approx(plain.contention, rel=1e-6)
     assert scaled.bse["coherency"] == pytest.approx(plain.bse["coherency"], rel=1e-5)
     assert scaled.peak_throughput == pytest.approx(plain.peak_throughput * unit, rel=1e-6)
-
-
-def coverage(draws, noise, seed):
-    rng = np.random.default_rng(seed)
-    mean = TRUTH.throughput(DESIGN)
-    spread = 82.85 if noise == "constant" else 0.05 * mean
-    hits = dict.fromkeys(QUANTITIES, 0)
-    for _ in range(draws):
-        # Straight to the least squares: at X(1) = 90 a draw may be negative, and leaving such
-        # draws out would bias the simulation.
-        x = mean + spread * rng.standard_normal(DESIGN.size)
-        fit = UniversalScalabilityFit(fit_scalability_curve(DESIGN, x, PARAMETERS, noise), noise)
-        for name in QUANTITIES:
-            hits[name] += fit.consistent_with(name, getattr(TRUTH, name))
-    return {name: count / draws for name, count in hits.items()}
-
-
-@pytest.mark.parametrize("noise", ["constant", "proportional"])
-def test_intervals_cover_in_a_short_simulation(noise):
-    # 160 draws have a standard error of 1.7 %: this catches an interval at 85 %, no more.
-    shares = coverage(160, noise, seed=3)
-    assert all(0.90 <= share <= 0.99 for share in shares.values()), shares
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("noise", ["constant", "proportional"])
-def test_intervals_cover_93_to_97_per_cent(noise):
-    shares = coverage(2500, noise, seed=11)
-    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
 def test_the_interval_ends_where_single_values_stop_being_consistent():

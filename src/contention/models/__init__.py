@@ -127,7 +127,8 @@ from contention.models.saturation_estimates import (
 )
 from contention.models.scalability_bands import ScalabilityBands
 from contention.models.scalability_bootstrap import ScalabilityBootstrap
-from contention.models.scalability_curve import ScalabilityCurve
+from contention.models.scalability_curve import ScalabilityCurve, TimeSplit
+from contention.models.scalability_design import SweepPlan, design_advice, plan_scalability_sweep
 from contention.models.scalability_influence import ScalabilityInfluence
 from contention.models.scalability_unbounded import UnboundedScalability
 from contention.models.segmented_regression import fit_segmented_regression
@@ -236,8 +237,10 @@ __all__ = [
     "SpaceSearch",
     "Station",
     "SubqueryReplay",
+    "SweepPlan",
     "SweepQuality",
     "SweepVerdict",
+    "TimeSplit",
     "TransferCost",
     "TrendFit",
     "UnboundedScalability",
@@ -273,6 +276,7 @@ __all__ = [
     "cut_resets",
     "cut_restarts_and_gaps",
     "cyclic_calls",
+    "design_advice",
     "exponential_tandem_response_time",
     "find_buffer_sizes",
     "find_lower_envelope",
@@ -310,6 +314,7 @@ __all__ = [
     "needed_run",
     "outlying_readings",
     "parts_table",
+    "plan_scalability_sweep",
     "plan_write_buffers",
     "proportional_bounds",
     "queue_distribution",

@@ -102,7 +102,7 @@ def scalability_bands(
     References
     ----------
     Bates and Watts, *Nonlinear Regression Analysis*, 1988, section 6.1; Bjørnstad, "Predictive
-    likelihood: a review", Statistical Science 5, 1990, section 2.
+    likelihood: a review", Statistical Science 5, 1990.
 
     Examples
     --------

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from contention.errors import FitError
+from contention.errors import ContentionError
 from contention.models.batch_least_squares import Rows, minimise_batch
 from contention.models.scalability_charts import CHARTS, Chart, free_throughput_at_one
 from contention.models.scalability_curve import ScalabilityCurve
@@ -80,7 +80,8 @@ def refit_scalability_curves(
 
     Throughput at one, gamma, is linear in the model, so it is taken at its best value for any
     contention and coherency (variable projection); only those two are searched, in all rows
-    together. Rows that do not converge are fitted one by one.
+    together. Rows that do not converge are fitted one by one, and keep the best curve that was
+    seen where that fails too.
 
     Parameters
     ----------
@@ -99,11 +100,6 @@ def refit_scalability_curves(
     -------
     ScalabilityBatch
         The estimates, in the order of the rows; contention and coherency are zero or more.
-
-    Raises
-    ------
-    FitError
-        When a sweep cannot be fitted by itself either.
 
     References
     ----------
@@ -135,15 +131,16 @@ def refit_scalability_curves(
     for row in left:
         keep = np.flatnonzero(table[row] > 0.0)
         keep = keep[np.argsort(design[row, keep], kind="stable")]
-        single = fit_scalability_curve(
-            design[row, keep], throughput[row, keep], fitted, weights=table[row, keep]
-        )
+        try:
+            single = fit_scalability_curve(
+                design[row, keep], throughput[row, keep], fitted, weights=table[row, keep]
+            )
+        except ContentionError:  # a simulated sweep that no curve of positive throughput fits
+            continue
         if single.sum_of_squares < sums[row] * (1.0 + 1e-9):
             curve = single.curve
             gamma[row], alpha[row] = curve.throughput_at_one, curve.contention
             beta[row], sums[row] = curve.coherency, single.sum_of_squares
-    if not np.all(np.isfinite(gamma)):
-        raise FitError("a simulated sweep could not be fitted")
     return ScalabilityBatch(gamma, alpha, beta, sums, left.size)
 
 

@@ -57,7 +57,7 @@ class ScalabilityBootstrap:
         ends: dict[str, Interval] = {}
         for name, estimate in self.estimates.items():
             # Order statistics, not interpolated: a draw may be infinite.
-            drawn = np.sort(getattr(self.batch, name))
+            drawn = np.sort(np.maximum(getattr(self.batch, name), 0.0))
             last = drawn.size - 1
             share = alpha if estimate in (0.0, np.inf) else alpha / 2.0
             low = float(drawn[round(share * last)])
@@ -142,12 +142,10 @@ def bootstrap_scalability(
     ------
     UsageError
         When the kind is unknown or the draws are too few.
-    FitError
-        When a simulated sweep cannot be fitted.
 
     References
     ----------
-    Davison and Hinkley, *Bootstrap Methods and their Application*, 1997, sections 2.3 and 7.3.
+    Davison and Hinkley, *Bootstrap Methods and their Application*, 1997, sections 2.2 and 7.4.
 
     Examples
     --------

@@ -11,7 +11,39 @@ from numpy.typing import ArrayLike
 from contention.errors import UsageError
 from contention.models.sweep_arrays import Array
 
-__all__ = ["ScalabilityCurve"]
+__all__ = ["ScalabilityCurve", "TimeSplit"]
+
+
+@dataclass(frozen=True, eq=False)
+class TimeSplit:
+    """Response time of a request, in parts that add up to it.
+
+    Attributes
+    ----------
+    sessions : ndarray, shape (m,)
+        Session counts, N.
+    alone : ndarray, shape (m,)
+        1 / gamma: what it takes with no other session.
+    contention : ndarray, shape (m,)
+        alpha (N - 1) / gamma: waiting for the others' serial part.
+    coherency : ndarray, shape (m,)
+        beta N (N - 1) / gamma: what the pairs of sessions cost.
+    """
+
+    sessions: Array
+    alone: Array
+    contention: Array
+    coherency: Array
+
+    @property
+    def response_time(self) -> Array:
+        """The sum, N / X(N)."""
+        return self.alone + self.contention + self.coherency
+
+    def shares(self) -> tuple[Array, Array, Array]:
+        """Each part over the response time: alone, contention, coherency."""
+        total = self.response_time
+        return (self.alone / total, self.contention / total, self.coherency / total)
 
 
 @dataclass(frozen=True)
@@ -73,6 +105,43 @@ class ScalabilityCurve:
         """R(N) = N / X(N), the time of one request if sessions never think."""
         return self._slowdown(sessions) / self.throughput_at_one
 
+    def efficiency(self, sessions: ArrayLike) -> Array:
+        """Throughput of each session over that of one alone, X(N) / (gamma N)."""
+        return 1.0 / self._slowdown(sessions)
+
+    def time_split(self, sessions: ArrayLike) -> TimeSplit:
+        """What a request spends its time on at those session counts."""
+        n = np.asarray(sessions, dtype=np.float64)
+        alone = np.full_like(n, 1.0 / self.throughput_at_one)
+        contention = self.contention * (n - 1.0) / self.throughput_at_one
+        coherency = self.coherency * n * (n - 1.0) / self.throughput_at_one
+        return TimeSplit(n, alone, contention, coherency)
+
+    def what_if(
+        self,
+        *,
+        throughput_at_one: float | None = None,
+        contention: float | None = None,
+        coherency: float | None = None,
+    ) -> ScalabilityCurve:
+        """The curve with some parameters changed, as if a cause had been removed.
+
+        Raises
+        ------
+        UsageError
+            When a parameter is out of range.
+        """
+        return ScalabilityCurve(
+            self.throughput_at_one if throughput_at_one is None else throughput_at_one,
+            self.contention if contention is None else contention,
+            self.coherency if coherency is None else coherency,
+        )
+
+    @property
+    def contention_limit(self) -> float:
+        """Throughput that contention alone would allow, gamma / alpha."""
+        return self.throughput_at_one / self.contention if self.contention else math.inf
+
     @property
     def peak_sessions(self) -> float:
         """Sessions at the greatest throughput, sqrt((1 - alpha) / beta).
@@ -91,7 +160,7 @@ class ScalabilityCurve:
         peak = self.peak_sessions
         if math.isfinite(peak):
             return float(self.throughput(peak))
-        return self.throughput_at_one / self.contention if self.contention else math.inf
+        return self.contention_limit
 
     @property
     def saturation_sessions(self) -> float:
@@ -122,7 +191,9 @@ class ScalabilityCurve:
         c = (1.0 - self.contention) * x
         minus_b = self.throughput_at_one - self.contention * x + self.coherency * x
         cross = 2.0 * math.sqrt(max(a * c, 0.0))
-        if not x > 0 or minus_b <= 0 or (c > 0 and minus_b < cross * (1.0 - 4e-16)):
+        # What rounding may take off minus_b: the peak itself has to be found.
+        slack = 1e-15 * (self.throughput_at_one + (self.contention + self.coherency) * x)
+        if not x > 0 or minus_b <= 0 or (c > 0 and minus_b < cross - slack):
             raise UsageError(
                 "the curve does not reach that throughput",
                 found=f"{x:g}",
@@ -165,6 +236,17 @@ class ScalabilityCurve:
         excess = max(excess, 0.0)
         root = math.sqrt(linear * linear + 4.0 * self.coherency * excess)
         return 1.0 + 2.0 * excess / (linear + root)
+
+    def response_times_at_throughput(self, throughput: float) -> tuple[float, float]:
+        """Response times N / X on the rising and on the falling branch at that throughput.
+
+        Raises
+        ------
+        UsageError
+            When the curve does not reach that throughput.
+        """
+        rising, falling = self.sessions_at_throughput(throughput)
+        return (rising / float(throughput), falling / float(throughput))
 
     def throughput_at_response_time(self, response_time: float) -> float:
         """Throughput when one request takes that long, N(R) / R."""

@@ -6,24 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from contention.models.sweep_arrays import Array
+from contention.models.fit_summary import number_text
+from contention.models.intervals import student_quantile
+from contention.models.scalability_influence import ScalabilityInfluence
+from contention.models.scalability_residuals import residual_checks
 
 if TYPE_CHECKING:
     from contention.models.scalability_result import ScalabilityResult
 
-__all__ = ["durbin_watson", "scalability_warnings"]
-
-
-def durbin_watson(residuals: Array) -> float:
-    """Sum of squared steps over sum of squares: 2 when neighbours differ at random, less if alike.
-
-    Examples
-    --------
-    >>> durbin_watson(np.array([1.0, 1.0, -1.0, -1.0]))
-    1.0
-    """
-    total = float(residuals @ residuals)
-    return float(np.sum(np.diff(residuals) ** 2)) / total if total > 0 else 2.0
+__all__ = ["scalability_warnings"]
 
 
 def scalability_warnings(fit: ScalabilityResult) -> tuple[str, ...]:
@@ -43,17 +34,42 @@ def scalability_warnings(fit: ScalabilityResult) -> tuple[str, ...]:
     for name in fit.at_bound:
         why = f"; {free.sentence(name)}" if free is not None else ""
         notes.append(f"{name} is at its bound 0: its limit is one-sided{why}")
+    if fit.scatter.variance == 0.0:
+        return tuple(notes)
     test = fit.lack_of_fit
     if test is not None and test.p_value < 0.05:
         notes.append(f"lack of fit: {test.verdict}")
-    watson = durbin_watson(fit.residuals * fit.core.weights)
-    if fit.n >= 8 and watson < 1.0:
-        notes.append(
-            f"neighbouring residuals agree (Durbin-Watson {watson:.2f}): the curve misses the "
-            "shape, so the intervals are too narrow"
-        )
-    return (*notes, *_influence(fit))
+    influence = fit.influence()
+    weighted = fit.core.weights * fit.residuals
+    checks = residual_checks(weighted, influence.standardised, fit.predict(fit.sessions))
+    return (*notes, *checks.warnings, *_decisive(influence, fit.core.fitted, fit.df_resid))
 
 
-def _influence(fit: ScalabilityResult) -> tuple[str, ...]:
-    return ()
+def _decisive(
+    influence: ScalabilityInfluence, names: tuple[str, ...], freedom: int
+) -> tuple[str, ...]:
+    """The point without which a parameter would leave its own 95 % interval, if there is one."""
+    if freedom < 2:
+        return ()
+    reach = student_quantile(0.975, freedom)
+    worst, at, which = 1.0, -1, ""
+    for name in names:
+        error = influence.errors[name]
+        if not error > 0.0:
+            continue
+        moved = np.abs(influence.change(name)) / (reach * error)
+        moved = np.where(np.isnan(moved), 0.0, moved)
+        if moved.max() > worst:
+            worst, at, which = float(moved.max()), int(moved.argmax()), name
+    if at < 0:
+        return ()
+    before, after = (
+        number_text(float(f"{value:.3g}"))
+        for value in (influence.estimates[which], influence.without[which][at])
+    )
+    count = f"{influence.sessions[at]:g}"
+    plural = "" if count == "1" else "s"
+    return (
+        f"the point at {count} session{plural} decides: without it {which} would be "
+        f"{after} and not {before}, outside its 95 % interval",
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
+from contention.models.scalability_design import design_advice
 from contention.models.scalability_fit import Noise
 from contention.models.scalability_result import ScalabilityResult, VarianceSource
 
@@ -51,6 +52,10 @@ class UniversalScalabilityFit(ScalabilityResult):
     def peak_is_extrapolated(self) -> bool:
         """Whether the peak lies outside the measured session counts."""
         return not self.sessions[0] <= self.peak_sessions <= self.sessions[-1]
+
+    def design_advice(self) -> tuple[str, ...]:
+        """What the session counts lack for the peak that was found; see :func:`design_advice`."""
+        return design_advice(self.sessions, self.peak_sessions)
 
     @property
     def verdict(self) -> str:

@@ -1,0 +1,10 @@
+"""The fast version: 200 sweeps a row, limits widened by three binomial errors of so few."""
+
+from calibration import scalability
+from calibration.scalability import rows
+
+
+def test_intervals_and_bands_hold_what_they_promise(monkeypatch):
+    monkeypatch.setattr(scalability, "INNER", 199)
+    missed = [row for row in rows(200, seed=5) if not row.kept_within(3.0)]
+    assert missed == []
