@@ -11,7 +11,7 @@ from scipy.stats import spearmanr
 
 from contention.models.sweep_arrays import Array
 
-__all__ = ["ResidualChecks", "residual_checks"]
+__all__ = ["ResidualChecks", "durbin_watson", "residual_checks"]
 
 _FEWEST = 8
 _LEVEL = 0.01
@@ -68,6 +68,18 @@ class ResidualChecks:
         return tuple(notes)
 
 
+def durbin_watson(residuals: Array) -> float:
+    """Sum of squared steps over sum of squares: 2 when neighbours differ at random, less if alike.
+
+    Examples
+    --------
+    >>> durbin_watson(np.array([1.0, 1.0, -1.0, -1.0]))
+    1.0
+    """
+    total = float(residuals @ residuals)
+    return float(np.sum(np.diff(residuals) ** 2)) / total if total > 0 else 2.0
+
+
 def residual_checks(residuals: Array, standardised: Array, fitted: Array) -> ResidualChecks:
     """Look at residuals in order of sessions.
 
@@ -98,8 +110,6 @@ def residual_checks(residuals: Array, standardised: Array, fitted: Array) -> Res
     >>> checks.signs, checks.runs, round(checks.runs_pvalue, 3)
     ('--+++--', 3, 0.2)
     """
-    total = float(residuals @ residuals)
-    watson = float(np.sum(np.diff(residuals) ** 2)) / total if total > 0 else 2.0
     signs = "".join("+" if value >= 0 else "-" for value in residuals)
     runs = 1 + sum(a != b for a, b in itertools.pairwise(signs))
     sizes = np.abs(standardised)
@@ -109,7 +119,7 @@ def residual_checks(residuals: Array, standardised: Array, fitted: Array) -> Res
         ranked = spearmanr(sizes[usable], fitted[usable])
         correlation, p = float(ranked.statistic), float(ranked.pvalue)
     few = _few_runs(signs.count("+"), signs.count("-"), runs)
-    return ResidualChecks(watson, signs, runs, few, correlation, p)
+    return ResidualChecks(durbin_watson(residuals), signs, runs, few, correlation, p)
 
 
 def _few_runs(plus: int, minus: int, runs: int) -> float:

@@ -13,7 +13,7 @@ from contention.models.intervals import Interval
 from contention.models.model_ladder_result import ModelLadder
 from contention.models.retrograde import retrograde_throughput
 from contention.models.saturation import saturation_sessions
-from contention.models.scalability_warnings import durbin_watson
+from contention.models.scalability_residuals import durbin_watson
 from contention.models.sweep_arrays import Array
 from contention.models.sweep_columns import means_by_sessions
 from contention.models.sweep_quality_result import SweepQuality
