@@ -9,7 +9,7 @@ def test_the_slope_beyond_the_maximum_is_that_of_scipy():
     n = [1, 18, 36, 72, 108, 144, 216]
     x = [64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2]
     fact = retrograde_throughput(n, x)
-    line = stats.linregress(n[4:], x[4:], alternative="less")
+    line = stats.linregress(np.log(n[4:]), x[4:], alternative="less")
     assert fact.noise_from == "trend"
     assert fact.p_value == pytest.approx(line.pvalue)
     assert fact.observed
@@ -50,7 +50,7 @@ def test_three_points_have_nothing_to_measure_noise_by():
 
 
 def test_exact_data_that_fall_did_fall():
-    assert retrograde_throughput([1, 2, 4, 8, 9, 10], [1, 5, 4, 3, 2.75, 2.5]).p_value < 1e-6
+    assert retrograde_throughput([1, 2, 4, 8, 16], [1, 5, 4, 3, 2]).p_value < 1e-6
     assert retrograde_throughput([1, 2, 4, 8, 16], [1, 5, 4, 4, 4]).p_value == 1.0
 
 

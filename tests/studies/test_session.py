@@ -111,12 +111,12 @@ def test_a_conclusion_is_shown_and_kept(session, displayed, closed):
 def test_what_a_step_found_is_shown_and_not_among_the_conclusions(session, displayed, closed):
     session.record("rate.mean", 400)
     session.say("One <fact>.")
-    session.say("First.", "Second.")
+    session.say("first", "Is it the second?")
     session.say()
     one, two = displayed
     assert one.data["text/html"] == "<p>One &lt;fact&gt;.</p>"
-    assert two.data["text/html"] == "<ul><li>First.</li><li>Second.</li></ul>"
-    assert two.data["text/plain"] == "First.\nSecond."
+    assert two.data["text/html"] == "<ul><li>First.</li><li>Is it the second?</li></ul>"
+    assert two.data["text/plain"] == "First.\nIs it the second?"
     assert closed(session)["conclusions"] == []
 
 

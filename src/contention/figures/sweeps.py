@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from contention.errors import MeasurementError
 from contention.figures.style import in_house_style, label_right_ends, pretty_label, series_style
 from contention.measurements import Sweep
+from contention.models.sweep_columns import means_by_sessions
 
 __all__ = [
     "describe_round_times",
@@ -57,6 +58,8 @@ def draw_throughput(
 ) -> Axes:
     """Throughput over sessions, one line per series, each relative to its own maximum.
 
+    Runs at one session count are points, and the line goes through their means.
+
     Parameters
     ----------
     sweeps : sequence of Sweep
@@ -87,16 +90,17 @@ def draw_throughput(
     for index, sweep in enumerate(sweeps):
         style = series_style(index)
         relative = 100 * sweep.throughput_per_s / sweep.throughput_per_s.max()
-        axes.plot(
-            sweep.sessions,
-            relative,
-            color=style.colour,
-            marker=style.marker,
-            linestyle=style.line,
-        )
-        ends.append((sweep.sessions[-1], relative[-1], pretty_label(sweep.label), style.colour))
+        counts, means = means_by_sessions(sweep.sessions, relative)
+        once = counts.size == sweep.sessions.size
+        marker = style.marker if once else ""
+        axes.plot(counts, means, color=style.colour, marker=marker, linestyle=style.line)
+        if not once:
+            axes.plot(
+                sweep.sessions, relative, color=style.colour, marker=style.marker, linestyle=""
+            )
+        ends.append((counts[-1], means[-1], pretty_label(sweep.label), style.colour))
         if marks is not None and np.isfinite(marks[index]):
-            at = np.interp(marks[index], sweep.sessions, relative)
+            at = np.interp(marks[index], counts, means)
             axes.plot([marks[index]] * 2, [at - 5, at + 5], color=style.colour, linewidth=3)
     axes.set_xlabel("Sessions")
     axes.set_ylabel("Throughput (% of the series' maximum)")

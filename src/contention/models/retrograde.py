@@ -108,8 +108,8 @@ def retrograde_throughput(
        of the two means, with the variance pooled over all counts. The maximum was chosen among
        the k counts, so the probability is multiplied by k - 1.
     2. ``trend``, at least three counts beyond the maximum: one-sided Student test of the slope of
-       a straight line through them. The maximum itself is left out: it was chosen because it is
-       high, and would tilt the line.
+       a straight line through them, over the logarithm of sessions. The maximum itself is left
+       out: it was chosen because it is high, and would tilt the line.
     3. ``residuals``: as 1, with the residuals of the universal scalability law for the noise.
        They hold its misfit too, so this errs towards not seeing a fall.
 
@@ -151,7 +151,7 @@ def _probability(n: Array, x: Array, top: int, noise: Noise) -> tuple[float, str
     if freedom >= 2 and pure > 0.0:
         return _chosen(gap, width * math.sqrt(pure / freedom), freedom, counts.size), "replicates"
     if counts.size - top > 3:
-        return _slope(counts[top + 1 :], means[top + 1 :]), "trend"
+        return _slope(np.log(counts[top + 1 :]), means[top + 1 :]), "trend"
     freedom = int(n.size) - len(_CURVE)
     if counts.size < 4 or freedom < 1:
         return math.nan, "nothing"
@@ -166,12 +166,12 @@ def _chosen(gap: float, error: float, freedom: int, counts: int) -> float:
     return min(1.0, (counts - 1) * float(stdtr(freedom, -gap / error)))
 
 
-def _slope(counts: Array, means: Array) -> float:
+def _slope(position: Array, means: Array) -> float:
     """One-sided probability of a slope so negative when there is none."""
-    centred, offset = counts - counts.mean(), means - means.mean()
+    centred, offset = position - position.mean(), means - means.mean()
     slope = float(centred @ offset) / float(centred @ centred)
     rest = offset - slope * centred
-    freedom = int(counts.size) - 2
+    freedom = int(position.size) - 2
     error = math.sqrt(float(rest @ rest) / freedom / float(centred @ centred))
     if error == 0.0:
         return 0.0 if slope < 0.0 else 1.0

@@ -108,6 +108,10 @@ def _reach(ends: Interval, what: str = "") -> str:
     return f"{low:.3g} to {high:.3g}{what}"
 
 
+def _sessions(count: float) -> str:
+    return f"{count:.3g} session{'' if count == 1 else 's'}"
+
+
 def _rate(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000.0 else f"{value:.4g}"
 
@@ -134,21 +138,26 @@ def _answer(sweep: Sweep, ladder: ModelLadder | None, ends: dict[str, Interval])
         peak = ladder.derived["peak_sessions"]
         where = "" if n[0] <= peak <= n[-1] else ", which is outside the measured range"
         text = (
-            f"Throughput has a peak at {peak:.3g} sessions ({_reach(ends['peak_sessions'])})"
+            f"Throughput has a peak at {_sessions(peak)} ({_reach(ends['peak_sessions'])})"
             f"{where}, of {_rate(ladder.derived['peak_throughput'])} per second, and falls beyond"
         )
     if fact.observed:
-        return f"{text}; it was seen to fall, by {fact.fall:.0%} up to {fact.last_sessions:g}."
+        return f"{text}; it was seen to fall, by {fact.fall:.0%} up to {_sessions(n[-1])}."
     return f"{text}; no fall was seen."
 
 
 def _saturation(sweep: Sweep, share: float, alpha: float) -> str:
     point = saturation_sessions(sweep.sessions, sweep.throughput_per_s, share, alpha=alpha)
+    if point.at_edge and point.sessions <= sweep.sessions[0]:
+        return (
+            f"At the lowest count, {_sessions(sweep.sessions[0])}, throughput is already within "
+            f"{share:.0%} of the greatest measured, {_rate(point.maximum_throughput)} per second."
+        )
     kind = "measured counts on either side" if point.method == "bracket" else "interval"
     edge = ", and the true point may lie outside the sweep" if point.at_edge else ""
     return (
         f"It first reaches {share:.0%} of the greatest throughput measured, "
-        f"{_rate(point.maximum_throughput)} per second, at {point.sessions:.3g} sessions ({kind}: "
+        f"{_rate(point.maximum_throughput)} per second, at {_sessions(point.sessions)} ({kind}: "
         f"{_reach((point.low, point.high))}){edge}."
     )
 
@@ -211,8 +220,8 @@ def _measure_next(
     yield from _range_to_measure(n, top, ladder, ends)
     for finding in quality.findings:
         if finding.check in ("shape", "replicates"):
-            plural = "" if finding.sessions == 1 else "s"
-            yield f"repeat the runs at {finding.sessions:g} session{plural}: {finding.message}"
+            assert finding.sessions is not None
+            yield f"repeat the runs at {_sessions(finding.sessions)}: {finding.message}"
     if sweep.response_time_s is None:
         yield (
             "record the mean response time of each run: Little's law then checks units and shows "

@@ -139,11 +139,15 @@ class StudySession:
         emit_html(f'<p class="contention-not-computed">{escape(sentence)}</p>', sentence)
 
     def say(self, *sentences: str) -> None:
-        """State what a step found, in the notebook only; several sentences become a list."""
-        items = [f"<li>{escape(sentence)}</li>" for sentence in sentences]
-        html = f"<p>{escape(sentences[0])}</p>" if len(items) == 1 else f"<ul>{''.join(items)}</ul>"
-        if items:
-            emit_html(html, "\n".join(sentences))
+        """State what a step found, in the notebook only; several sentences become a list.
+
+        Each begins with a capital letter and ends with a full stop, given or not.
+        """
+        said = [s[:1].upper() + s[1:] + "." * (not s.endswith((".", "?"))) for s in sentences]
+        items = [f"<li>{escape(sentence)}</li>" for sentence in said]
+        html = f"<p>{escape(said[0])}</p>" if len(said) == 1 else f"<ul>{''.join(items)}</ul>"
+        if said:
+            emit_html(html, "\n".join(said))
 
     def conclude(self, sentence: str) -> None:
         """State an answer in one sentence; reports and the terminal show it first."""
