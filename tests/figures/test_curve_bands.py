@@ -24,8 +24,8 @@ def test_bands_lie_about_the_curve_and_points_are_drawn(fit, texts):
     wide, narrow = (one.get_paths()[0].vertices[:, 1] for one in axes.collections)
     assert wide.min() <= narrow.min() < curve.get_ydata()[0]
     assert wide.max() > narrow.max()
-    assert [t.get_text() for t in axes.get_legend().get_texts()][0] == "95 % for a new run"
-    assert axes.patches == [] or len(list(axes.patches)) == 0
+    assert axes.get_legend().get_texts()[0].get_text() == "95 % for a new run"
+    assert not list(axes.patches)
 
 
 def test_what_was_not_measured_is_shaded_on_both_sides():

@@ -21,6 +21,8 @@ _NEEDS: dict[str, tuple[int, tuple[str, ...]]] = {
     "universal_scalability": (4, (_RATE,)),
     "model_ladder": (4, (_RATE,)),
     "closed_network_fit": (3, (_RATE,)),
+    "network_demands": (3, (_RATE, _TIME)),
+    "segmented_regression": (4, (_RATE,)),
     "asymptotic_bounds": (1, (_RATE, _TIME)),
     "quadratic_waiting": (3, (_TIME,)),
     "linear_response": (3, (_TIME,)),
