@@ -18,6 +18,7 @@ __all__ = ["JointScalability", "fit_jointly", "information"]
 _NAMES = ("throughput_at_one", "contention", "coherency")
 _LOWER = (-np.inf, 0.0, 0.0)
 _STEPS = 300
+_ROUNDING = 1e-14  # relative fall of the sum of squares that is lost in rounding
 _FLAT = 1e-11  # cosine between residuals and any free direction at which the search stops
 
 
@@ -96,16 +97,18 @@ def fit_jointly(
     """
     factors = np.ones(len(groups)) if scales is None else np.asarray(scales, dtype=np.float64)
     layout = _layout(len(groups), common, differences or {}, held or {})
-    best: tuple[Array, float] | None = None
+    best, least = np.zeros(0), np.inf
     for start in _starts(groups, common, layout, held or {}):
-        found = _search(groups, factors, layout, start)
-        if best is None or found[1] < best[1]:
-            best = found
-    if best is None or not np.isfinite(best[1]):
+        found, total, flat = _search(groups, factors, layout, start)
+        if total < least:
+            best, least = found, total
+        if flat:
+            break
+    if not np.isfinite(least):
         raise FitError("the curves could not be fitted to these groups together")
-    rows = best[0][layout.index] + layout.offset
+    rows = best[layout.index] + layout.offset
     curves = tuple(ScalabilityCurve(*(float(value) for value in row)) for row in rows)
-    return JointScalability(curves, best[1])
+    return JointScalability(curves, least)
 
 
 def information(group: ScalabilityFit, curve: ScalabilityCurve, names: Sequence[str]) -> Array:
@@ -195,7 +198,8 @@ def _residuals(n: Array, x: Array, w: Array, points: Array) -> tuple[Array, Arra
 
 def _search(
     groups: Sequence[ScalabilityFit], factors: Array, layout: _Layout, start: Array
-) -> tuple[Array, float]:
+) -> tuple[Array, float, bool]:
+    """Point, sum of squares, and whether the search ended where nothing rises or falls."""
     which = np.repeat(np.arange(len(groups)), [g.sessions.size for g in groups])
     n = np.concatenate([g.sessions for g in groups])
     x = np.concatenate([g.throughput for g in groups])
@@ -215,11 +219,13 @@ def _search(
         size = np.sqrt(np.diag(matrix) * total) + 1e-300
         free = ~layout.fixed & ~((point <= layout.lower) & (gradient > 0.0))
         if not np.any(free) or np.max(np.abs(gradient[free]) / size[free]) < _FLAT:
-            break
+            return point, total, True
         part = matrix[np.ix_(free, free)]
         step = np.zeros(point.size)
         damped = part + damping * np.diag(np.diag(part) + 1e-300)
         step[free] = np.linalg.solve(damped, -gradient[free])
+        if -float(gradient @ step) < _ROUNDING * total:
+            return point, total, True
         trial = np.maximum(point + step, layout.lower)
         tried = normal(trial)
         if tried[0] < total:
@@ -229,4 +235,4 @@ def _search(
             damping *= 5.0
             if damping > 1e10:
                 break
-    return point, total
+    return point, total, False
