@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
 
 import matplotlib as mpl
 from IPython.display import display
@@ -17,7 +18,7 @@ from matplotlib.figure import Figure
 from contention.figures.style import house_style
 from contention.studies.output_types import FIGURE_KEY, RESULTS_MIME, TABLE_MIME
 
-__all__ = ["emit_figure", "emit_html", "emit_results", "emit_table"]
+__all__ = ["emit_figure", "emit_html", "emit_results", "emit_sentences", "emit_table"]
 
 _SVG_SALT = "contention"
 
@@ -25,6 +26,21 @@ _SVG_SALT = "contention"
 def emit_html(html: str, plain: str) -> None:
     """Display a piece of HTML, with a plain text for front ends without it."""
     display({"text/html": html, "text/plain": plain}, raw=True)
+
+
+def emit_sentences(sentences: Sequence[str]) -> None:
+    """Display sentences: one as a paragraph, several as a list; nothing when there is none.
+
+    Each gets a capital letter and, where it has no end, a full stop.
+    """
+    said = [s[:1].upper() + s[1:] + "." * (not s.endswith((".", "?"))) for s in sentences]
+    if not said:
+        return
+    if len(said) == 1:
+        html = f"<p>{escape(said[0])}</p>"
+    else:
+        html = f"<ul>{''.join(f'<li>{escape(sentence)}</li>' for sentence in said)}</ul>"
+    emit_html(html, "\n".join(said))
 
 
 def emit_table(name: str, caption: str, html: str, plain: str, csv: str) -> None:

@@ -23,7 +23,7 @@ from contention.measurements import (
     WaitProfile,
 )
 from contention.readers import Reading
-from contention.studies.emission import emit_figure, emit_html, emit_results, emit_table
+from contention.studies import emission
 from contention.studies.expressions import CaptureView
 from contention.studies.frame_table import frame_table
 from contention.studies.ledger import LedgerEntry, count_verdicts, judge
@@ -136,23 +136,16 @@ class StudySession:
         """Say in the notebook, and in the results, what is not computed and why."""
         sentence = f"Not computed: {why}."
         self._missing.append(sentence)
-        emit_html(f'<p class="contention-not-computed">{escape(sentence)}</p>', sentence)
+        emission.emit_html(f'<p class="contention-not-computed">{escape(sentence)}</p>', sentence)
 
     def say(self, *sentences: str) -> None:
-        """State what a step found, in the notebook only; several sentences become a list.
-
-        Each begins with a capital letter and ends with a full stop, given or not.
-        """
-        said = [s[:1].upper() + s[1:] + "." * (not s.endswith((".", "?"))) for s in sentences]
-        items = [f"<li>{escape(sentence)}</li>" for sentence in said]
-        html = f"<p>{escape(said[0])}</p>" if len(said) == 1 else f"<ul>{''.join(items)}</ul>"
-        if said:
-            emit_html(html, "\n".join(said))
+        """State what a step found, in the notebook only; several sentences become a list."""
+        emission.emit_sentences(sentences)
 
     def conclude(self, sentence: str) -> None:
         """State an answer in one sentence; reports and the terminal show it first."""
         self._conclusions.append(sentence)
-        emit_html(f'<p class="contention-conclusion">{escape(sentence)}</p>', sentence)
+        emission.emit_html(f'<p class="contention-conclusion">{escape(sentence)}</p>', sentence)
 
     def record(
         self,
@@ -210,7 +203,7 @@ class StudySession:
     def table(self, name: str, frame: pd.DataFrame, *, caption: str) -> None:
         """Show a table, and keep it as CSV among the results."""
         self._claim_name("table", name)
-        emit_table(
+        emission.emit_table(
             name,
             caption,
             frame_table(frame, caption, f"table-{name}"),
@@ -224,7 +217,7 @@ class StudySession:
         figure = axes.get_figure(root=True)
         if figure is None:
             raise StudyError(f"figure {name}: the axes belong to no figure", path=self.study.slug)
-        emit_figure(name, caption, alt, figure)
+        emission.emit_figure(name, caption, alt, figure)
 
     def _claim_name(self, kind: str, name: str) -> None:
         if (kind, name) in self._names or not name.replace("-", "_").isidentifier():
@@ -272,7 +265,7 @@ class StudySession:
                 f"{count} {verdict.replace('_', ' ')}" for verdict, count in counts.items()
             )
             html += f"\n<p>{escape(sentence)}.</p>"
-        emit_results(payload, html, f"{caption}\n{frame.to_string(index=False)}")
+        emission.emit_results(payload, html, f"{caption}\n{frame.to_string(index=False)}")
         return entries
 
     def _inputs(self) -> list[dict[str, str]]:
