@@ -15,7 +15,12 @@ from contention.models.profile_likelihood import profile_threshold
 
 SESSIONS = np.array([1, 2, 4, 8, 16, 24, 32, 48])
 NOISE = 0.02
-REQUIRED = "93 to 97 %"
+LIMITS = {
+    # Two columns have no exact count of degrees of freedom; batch means are not quite normal.
+    "alone": ("93 to 97 %", 0.93, 0.97),
+    "both": ("92 to 98 %", 0.92, 0.98),
+    "simulation": ("90 to 98 %", 0.90, 0.98),
+}
 
 
 def network(servers: int, think: float) -> ClosedNetwork:
@@ -76,7 +81,7 @@ def rows(draws: int, seed: int) -> list[CalibrationRow]:
     """Coverage with throughput alone, with response times, with many servers, in simulation."""
     settings = {
         "throughput alone, 8 counts, 2 % noise": (network(1, 3.0), {"both": False}),
-        "throughput and response time": (network(1, 3.0), {"both": True}),
+        "both, throughput and response time": (network(1, 3.0), {"both": True}),
         "both, think time known and long": (network(1, 20.0), {"both": True, "think_time_s": 20.0}),
         "both, four servers": (network(4, 3.0), {"both": True}),
     }
@@ -85,16 +90,12 @@ def rows(draws: int, seed: int) -> list[CalibrationRow]:
     }
     found["simulation, ten batches of 150"] = simulated(max(draws // 5, 60), seed)
     return [
-        CalibrationRow(
-            topic="closed networks",
-            quantity=quantity,
-            setting=setting,
-            required=REQUIRED if "simulation" not in setting else "90 to 98 %",
-            low=0.93 if "simulation" not in setting else 0.90,
-            high=0.97 if "simulation" not in setting else 0.98,
-            observed=share,
-            draws=draws if "simulation" not in setting else max(draws // 5, 60),
-        )
+        row(quantity, setting, share, max(draws // 5, 60) if "simulation" in setting else draws)
         for setting, shares in found.items()
         for quantity, share in shares.items()
     ]
+
+
+def row(quantity: str, setting: str, share: float, draws: int) -> CalibrationRow:
+    kind = next(name for name in LIMITS if name in setting)
+    return CalibrationRow("closed networks", quantity, setting, *LIMITS[kind], share, draws)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from contention.models import ClosedNetwork, Station, queue_distribution
 
-demands = st.floats(1e-3, 1e3)
+demands = st.floats(1e-9, 1e3)
 many_or_one = st.one_of(st.just(1), st.integers(2, 40), st.integers(41, 1500))
 waiting = st.builds(lambda d, m: Station("q", d, servers=m), demands, many_or_one)
 delays = st.builds(lambda d: Station("d", d, "delay"), demands)

@@ -11,6 +11,14 @@ from contention.models import (
 )
 
 
+def test_lazowska_page_142_in_nineteenths():
+    classes = (SessionClass("a", 1, (1.0, 3.0)), SessionClass("b", 1, (2.0, 4.0)))
+    solved = MultiClassNetwork(("queueing", "queueing"), classes).solve()
+    np.testing.assert_allclose(19 * solved.throughput_per_s, [3, 2])
+    np.testing.assert_allclose(19 * solved.queue_length, [[4, 15], [5, 14]])
+    np.testing.assert_allclose(solved.residence_time_s, [[4 / 3, 5], [5 / 2, 7]])
+
+
 def test_schwetman_two_classes():
     # Schwetman, "Testing network-of-queues software", CSD-TR 330, Purdue, example 5b.
     classes = (SessionClass("a", 15, (0.025,), 1.0), SessionClass("b", 5, (0.5,), 15.0))

@@ -19,18 +19,6 @@ def test_lazowska_page_119_exactly():
     np.testing.assert_allclose(s.queue_length[-1], [0.09756602, 0.39465655, 0.23503004], rtol=1e-7)
 
 
-def test_lazowska_sweep_of_the_octave_queueing_package():
-    s = solve_closed_network([0.605, 2.1, 1.35], 100, think_time_s=15.0)
-    for n, x, r in (
-        (5, 0.240465536231, 5.79300043725),
-        (10, 0.400204622855, 9.98721761049),
-        (19, 0.473603893018, 25.1179134718),
-        (100, 0.47619047619, 195.0),
-    ):
-        assert s.throughput_per_s[n - 1] == pytest.approx(x, rel=1e-11)
-        assert s.response_time_s[n - 1] == pytest.approx(r, rel=1e-10)
-
-
 def test_lazowska_bounds_of_the_octave_queueing_package():
     wide = AsymptoticBounds(4.055, 2.1, 15.0)
     tight = balanced_job_bounds([0.605, 2.1, 1.35], think_time_s=15.0)

@@ -46,6 +46,7 @@ from contention.figures.models_compared import (
     draw_predictions,
     draw_published_model,
 )
+from contention.figures.network_demands import describe_network_demands, draw_network_demands
 from contention.figures.processors import describe_busy_processors, draw_busy_processors
 from contention.figures.projections import (
     Projection,
@@ -110,6 +111,7 @@ __all__ = [
     "describe_logical_reads",
     "describe_memory",
     "describe_more_or_slower",
+    "describe_network_demands",
     "describe_predictions",
     "describe_projections",
     "describe_published_model",
@@ -146,6 +148,7 @@ __all__ = [
     "draw_logical_reads",
     "draw_memory",
     "draw_more_or_slower",
+    "draw_network_demands",
     "draw_predictions",
     "draw_projections",
     "draw_published_model",
