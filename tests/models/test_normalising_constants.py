@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from contention.errors import UsageError
 from contention.models import ClosedNetwork, Station, queue_distribution
 
 demands = st.floats(1e-9, 1e3)
@@ -179,3 +180,16 @@ def test_as_many_servers_as_sessions_are_a_delay():
     none = ClosedNetwork((Station("a", 2.0, "delay"), Station("b", 0.1)), 1.0).solve(150)
     np.testing.assert_allclose(many.throughput_per_s, none.throughput_per_s, rtol=1e-11)
     np.testing.assert_allclose(many.queue_length, none.queue_length, rtol=1e-10)
+
+
+def test_the_distribution_beside_a_station_that_slows_down():
+    # Two requests, one server each; the first works at half its speed with both there.
+    network = ClosedNetwork((Station("a", 1.0, rates=(1.0, 0.5)), Station("b", 1.0)))
+    # Weights of 0, 1, 2 requests at a: 1, 1 and 1 / 0.5.
+    np.testing.assert_allclose(queue_distribution(network, 0, 2), [0.25, 0.25, 0.5])
+    np.testing.assert_allclose(queue_distribution(network, 1, 2), [0.5, 0.25, 0.25])
+
+
+def test_a_station_that_is_not_there_has_no_distribution():
+    with pytest.raises(UsageError, match="no such station"):
+        queue_distribution(NETWORKS[0], 2, 5)
