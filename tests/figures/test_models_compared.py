@@ -17,7 +17,7 @@ from contention.figures.models_compared import (
 from contention.figures.style import new_axes
 from contention.measurements import Sweep
 from contention.models.extrapolation import ExtrapolatedModel, Extrapolation
-from contention.models.saturation_estimates import SaturationEstimate, SaturationEstimates
+from contention.models.saturation_table import SaturationEstimate, SaturationEstimates
 
 
 @pytest.fixture

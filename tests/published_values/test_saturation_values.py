@@ -5,7 +5,12 @@ import warnings
 import numpy as np
 import pytest
 
-from contention.models import fit_segmented_regression, fit_universal_scalability, kneedle_knee
+from contention.models import (
+    fit_segmented_regression,
+    fit_universal_scalability,
+    kneedle_knee,
+    saturation_stability,
+)
 
 # Bacon and Watts, Biometrika 58, 1971: log height of stagnant surface layer against log flow
 # rate of water down an inclined channel, as shipped with the R package segmented.
@@ -130,3 +135,20 @@ def test_kneedle_says_nothing_to_the_warning_filters():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert np.isnan(kneedle_knee([1, 2, 3, 4], [1.0, 2.0, 3.0, 4.0]).sessions)
+
+
+def test_the_ray_tracer_knee_has_no_upper_limit_that_the_library_could_know_of():
+    whole = saturation_stability(RAY_PROCESSORS, RAY_THROUGHPUT)
+    assert not whole["universal_peak"].is_stable
+    assert "measure to at least 128" in whole.design_hint
+
+
+def test_the_cisco_sweep_ends_before_its_peak_has_settled():
+    # Published: a peak of 46.9 sessions by the first 10 points, and of 35.6 by all 32.
+    whole = saturation_stability(np.arange(1, 33), CISCO)
+    peak = whole["universal_peak"]
+    at = dict(zip(peak.last_sessions, peak.rows, strict=True))
+    assert at[10.0].sessions == pytest.approx(46.9, abs=0.05)
+    assert at[32.0].sessions == pytest.approx(35.6, abs=0.05)
+    assert peak.verdict == "still moving at the end of the sweep"
+    assert "measure to at least 54 sessions" in whole.design_hint

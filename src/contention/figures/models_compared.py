@@ -19,7 +19,7 @@ from contention.figures.style import (
 from contention.figures.sweeps import sweep_response_us
 from contention.measurements import Sweep
 from contention.models.extrapolation import Extrapolation
-from contention.models.saturation_estimates import SaturationEstimates
+from contention.models.saturation_table import SaturationEstimates
 
 __all__ = [
     "describe_estimators",

@@ -120,11 +120,9 @@ from contention.models.rounded import Rounded
 from contention.models.run_costs import BETWEEN_CALLS
 from contention.models.saturation import SaturationPoint, saturation_sessions
 from contention.models.saturation_bootstrap import SaturationBootstrap, bootstrap_saturation
-from contention.models.saturation_estimates import (
-    SaturationEstimate,
-    SaturationEstimates,
-    saturation_estimates,
-)
+from contention.models.saturation_estimates import saturation_estimates
+from contention.models.saturation_stability import SaturationStability, saturation_stability
+from contention.models.saturation_table import SaturationEstimate, SaturationEstimates
 from contention.models.scalability_bands import ScalabilityBands
 from contention.models.scalability_bootstrap import ScalabilityBootstrap
 from contention.models.scalability_curve import ScalabilityCurve, TimeSplit
@@ -225,6 +223,7 @@ __all__ = [
     "SaturationEstimate",
     "SaturationEstimates",
     "SaturationPoint",
+    "SaturationStability",
     "ScalabilityBands",
     "ScalabilityBootstrap",
     "ScalabilityCurve",
@@ -324,6 +323,7 @@ __all__ = [
     "runs_table",
     "saturation_estimates",
     "saturation_sessions",
+    "saturation_stability",
     "scale_service_times",
     "shown_parts",
     "simulate_closed_network",

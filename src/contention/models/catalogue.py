@@ -24,7 +24,7 @@ from contention.models.network_demands_fit import fit_network_demands
 from contention.models.network_demands_result import NetworkDemandsFit
 from contention.models.power_law import PowerLawFit, fit_power_law
 from contention.models.quadratic_waiting import QuadraticFit, fit_quadratic_waiting
-from contention.models.saturation import SaturationPoint, saturation_sessions
+from contention.models.saturation_comparison import compare_saturation
 from contention.models.segmented_regression import fit_segmented_regression
 from contention.models.segmented_result import SegmentedFit
 from contention.models.sweep_arrays import Array
@@ -90,10 +90,6 @@ def _closed_network(point: ClosedNetworkPoint) -> ClosedNetworkPoint:
     return point
 
 
-def _saturation(sweep: Sweep) -> SaturationPoint:
-    return saturation_sessions(sweep.sessions, sweep.throughput_per_s)
-
-
 def _segmented_regression(sweep: Sweep) -> SegmentedFit:
     return fit_segmented_regression(sweep.sessions, sweep.throughput_per_s)
 
@@ -144,7 +140,7 @@ MODELS: dict[str, Model] = {
         Model("closed_network_fit", "One queue and a delay", "sweep", _closed_network_fit),
         Model("network_demands", "Demand, delay and think time", "sweep", _network_demands),
         Model("asymptotic_bounds", "Asymptotic bounds and their knee", "sweep", asymptotic_bounds),
-        Model("saturation", "First reach of 95 % of the maximum", "sweep", _saturation),
+        Model("saturation", "Saturation by several criteria", "sweep", compare_saturation),
         Model(
             "segmented_regression",
             "Two straight lines that meet at a break",

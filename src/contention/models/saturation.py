@@ -8,10 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from contention.models.first_crossing import check_share, first_crossings, replicate_interval
+from contention.models.first_crossing import check_share, first_crossings
 from contention.models.fit_summary import number_text
 from contention.models.intervals import Interval, check_alpha
-from contention.models.sweep_arrays import sweep_arrays
+from contention.models.reading_interval import (
+    measurement_noise,
+    reading_interval,
+    replicate_noise,
+)
+from contention.models.sweep_arrays import Array, sweep_arrays
 from contention.models.sweep_columns import means_by_sessions
 
 __all__ = ["SaturationPoint", "saturation_sessions"]
@@ -37,7 +42,8 @@ class SaturationPoint:
     method : str
         ``bracket``: the measured counts on either side of the crossing; certain if the measured
         throughputs are, but no statement of confidence. ``replicates``: a 95 % interval (or the
-        level asked for) from the scatter of repeated points.
+        level asked for) from the scatter of repeated points. ``measurement error``: the same
+        from an error that was given.
     note : str
         What the interval means here, in a sentence.
     n : int
@@ -108,6 +114,7 @@ def saturation_sessions(
     share: float = 0.95,
     *,
     alpha: float = 0.05,
+    relative_error: float | None = None,
     seed: int = 0,
 ) -> SaturationPoint:
     """Session count at which throughput first reaches a share of its maximum.
@@ -121,9 +128,12 @@ def saturation_sessions(
     share : float, default 0.95
         The criterion, between 0 and 1.
     alpha : float, default 0.05
-        Share of intervals that may miss; used when there are replicates.
+        Share of intervals that may miss; used when the noise is known.
+    relative_error : float, optional
+        Standard error of each throughput as a share of it, such as 0.02, if you know it; then it
+        is used in place of the scatter of replicates.
     seed : int, default 0
-        For the resampling; used when there are replicates.
+        For the resampling; used when the noise is known.
 
     Returns
     -------
@@ -135,7 +145,7 @@ def saturation_sessions(
     MeasurementError
         When there are fewer than two session counts, equal throughputs, or bad values.
     UsageError
-        When share or alpha is out of range.
+        When share, alpha or the relative error is out of range.
 
     Notes
     -----
@@ -167,15 +177,21 @@ def saturation_sessions(
     crossing = float(first_crossings(counts, means[None, :], share)[0])
     early = means[0] >= share * means.max()
     late = means[-1] == means.max()
-    pure = x - means[np.searchsorted(counts, n)]
-    freedom = int(n.size - counts.size)
-    if freedom and np.any(pure != 0.0):
-        low, high = replicate_interval(n, x, share, alpha=alpha, seed=seed)
-        method = "replicates"
-        note = (
-            f"{1 - alpha:.0%} interval from the scatter of {n.size} points at {counts.size} "
-            "session counts"
+    noise = replicate_noise(n, x) if relative_error is None else measurement_noise(relative_error)
+    if noise is not None:
+
+        def crossings(at: Array, curves: Array) -> Array:
+            return first_crossings(at, curves, share)
+
+        bounds = (float(counts[0]), float(counts[-1]))
+        low, high = reading_interval(n, x, noise, crossings, alpha=alpha, seed=seed, bounds=bounds)
+        method = noise.source
+        origin = (
+            f"an error of {noise.standard_deviation:.2%} in each throughput"
+            if noise.relative
+            else f"the scatter of {n.size} points at {counts.size} session counts"
         )
+        note = f"{1 - alpha:.0%} interval from {origin}"
     else:
         above = int(np.argmax(means >= share * means.max()))
         low, high = float(counts[max(above - 1, 0)]), float(counts[above])
