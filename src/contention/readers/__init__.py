@@ -7,6 +7,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from contention.readers import (
     dtrace,
     heap_dump,
     kcbsw,
+    latency_list,
     mount_table,
     native_code_trace,
     row_cache_trace,
@@ -65,6 +67,8 @@ OPTIONS = {
     "unwrap": "True to replace a total cut to 32 bits by the one that its count and mean allow",
 }
 
+_RECOGNISED_BY = 20_000
+
 READERS: dict[str, Reader] = {
     reader.name: reader
     for reader in (
@@ -88,6 +92,7 @@ READERS: dict[str, Reader] = {
         mount_table.READER,
         native_code_trace.READER,
         system_call_trace.READER,
+        latency_list.READER,
         csv.READER,
     )
 }
@@ -144,7 +149,7 @@ def recognise_source(source: SourceText) -> tuple[Recognition, ...]:
     Returns
     -------
     tuple of Recognition
-        One per reader.
+        One per reader. Of a long capture they see the first 20,000 lines.
 
     Examples
     --------
@@ -152,7 +157,8 @@ def recognise_source(source: SourceText) -> tuple[Recognition, ...]:
     >>> recognise_source(decode(b"step,bytes\n1,100\n", "m.csv"))[0].reader
     'csv'
     """
-    found = [reader.sniff(source) for reader in READERS.values()]
+    head = replace(source, lines=source.lines[:_RECOGNISED_BY])
+    found = [reader.sniff(head) for reader in READERS.values()]
     return tuple(sorted(found, key=lambda one: -one.confidence))
 
 

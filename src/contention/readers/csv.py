@@ -4,7 +4,8 @@ Table ``data``: one column per heading, named by
 :func:`contention.readers.headings.identifiers`; unknown columns stay. Delimiter and decimal
 mark are decided once for the file. Comma, semicolon and tab delimit. Lines that start with
 ``#`` are comments, except a first one that names the columns. Which columns make a sweep or a
-memory log is listed in :mod:`contention.readers.columns`; calls and waits, in
+memory log is listed in :mod:`contention.readers.columns`; buckets and single latencies, in
+:mod:`contention.readers.histogram_columns`; calls and waits, in
 :mod:`contention.readers.call_columns`; the use of a lock, in
 :mod:`contention.readers.lock_columns`.
 
@@ -26,13 +27,21 @@ from contention.errors import (
     TruncatedError,
     UsageError,
 )
-from contention.measurements import CallStatistics, Flag, LockUse, Table, WaitProfile
+from contention.measurements import (
+    CallStatistics,
+    Flag,
+    Histogram,
+    LockUse,
+    Table,
+    WaitProfile,
+)
 from contention.readers.call_columns import call_names
 from contention.readers.call_tables import calls_from, waits_from
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import MEASURES, measure_names, role_of
 from contention.readers.delimited import DELIMITERS, Delimited, cut_delimited
 from contention.readers.headings import identifier, identifiers
+from contention.readers.histogram_columns import bucket_names, histograms_from
 from contention.readers.lock_columns import locks_from
 from contention.readers.memory_columns import series_from
 from contention.readers.number_style import NumberStyle
@@ -75,7 +84,7 @@ def _table(source: SourceText, parsed: Delimited, options: Options) -> Table:
         padded = [*cells[:width], *[""] * (width - len(cells))]
         rows.append(Row(line, tuple(cell or None for cell in padded)))
     _require_rows(source, parsed, rows)
-    numbers = measure_names(names) | call_names(names)
+    numbers = measure_names(names) | call_names(names) | _latency_names(names)
     texts = {
         name for name in names if numbers and any(role_of(name, r) for r in ("label", "state"))
     }
@@ -181,7 +190,7 @@ def _sniff(source: SourceText) -> Recognition:
     if doubt:
         return Recognition(NAME, 0.3, f"{doubt}; cells separated by {name}")
     names = identifiers(parsed.heading)
-    known = measure_names(names) | call_names(names)
+    known = measure_names(names) | call_names(names) | _latency_names(names)
     count = len(parsed.heading)
     return Recognition(NAME, 0.9 if known else 0.6, f"{count} named columns separated by {name}")
 
@@ -211,8 +220,9 @@ def _read(source: SourceText, options: Options) -> Reading:
     memory = () if sweeps else series_from(table)
     locks, refused = _locks(table)
     calls, waits, unclear = _calls(table, options)
-    unused = () if locks or refused or calls or waits else _unused(table)
-    refused |= unclear
+    histograms, vague = ((), {}) if sweeps or calls else _histograms(table, options)
+    refused |= unclear | vague
+    unused = () if refused or locks or calls or waits or histograms else _unused(table)
     flags = [*source.flags, *issues, *unused, *(flag for lock in locks for flag in lock.flags)]
     flags += [Flag(None, e.column, e.found or "", e.message) for e in refused.values()]
     return Reading(
@@ -225,6 +235,7 @@ def _read(source: SourceText, options: Options) -> Reading:
         refused,
         calls=calls,
         waits=waits,
+        histograms=histograms,
         locks=locks,
     )
 
@@ -235,6 +246,23 @@ def _locks(table: Table) -> tuple[tuple[LockUse, ...], dict[str, ContentionError
         return locks_from(table), {}
     except MeasurementError as error:
         return (), {"lock": error}
+
+
+def _latency_names(names: Sequence[str]) -> set[str]:
+    """Columns that hold numbers if the table is one of buckets, or has a row for each request."""
+    others = any(role_of(name, r) for name in names for r in ("sessions", "throughput", "step"))
+    single = set() if others else {name for name in names if role_of(name, "response_time")}
+    return bucket_names(names) or single
+
+
+def _histograms(
+    table: Table, options: Options
+) -> tuple[tuple[Histogram, ...], dict[str, ContentionError]]:
+    """The histograms of a table, or why it has none although its columns say so."""
+    try:
+        return histograms_from(table, options), {}
+    except (MeasurementError, ReadError) as error:
+        return (), {"histogram": error}
 
 
 def _calls(

@@ -17,7 +17,7 @@ MEASURED: Mapping[str, str] = {
     "calls": "a tkprof report, or columns run, call, count and elapsed_s",
     "waits": "columns run, event, times_waited and total_waited_s, or run, event and samples",
     "lock": "columns sessions, messages, gets and avg_ns (or <lock>_gets and <lock>_avg_ns)",
-    "histogram": "a histogram as DTrace prints it",
+    "histogram": "a histogram as DTrace prints it, columns lower, upper and count, or latency_ms",
 }
 """The kinds of measurement that a capture can give a study, and what a reader needs for each."""
 
