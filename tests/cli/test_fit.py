@@ -8,7 +8,7 @@ import pytest
 
 from contention.cli import main
 from contention.cli.answers import answer_of_fit
-from contention.measurements import MemorySeries, Sweep
+from contention.measurements import Histogram, MemorySeries, Sweep
 from contention.models import (
     MODELS,
     ClosedNetwork,
@@ -154,9 +154,11 @@ def test_every_model_gives_an_answer(model):
         "sweep": Sweep("data", SESSIONS, THROUGHPUT, response_time_s=times),
         "memory": MemorySeries("data", [1, 2, 3, 4], [1000, 1408, 1817, 2224]),
         "network": ClosedNetworkPoint(ClosedNetwork((Station("cpu", 0.1),), 1.0), 30),
+        "histogram": Histogram("data", [1, 2, 4], [2, 4, 8], [20, 50, 30], "ms"),
     }[model.data]
     answer = answer_of_fit(model.name, model.fit(data))
-    assert answer.n == (0 if model.data == "network" else len(data))
+    points = {"network": 0, "histogram": 100, "sweep": len(SESSIONS), "memory": 4}
+    assert answer.n == points[model.data]
     assert answer.verdict
     json.dumps(answer.as_dict(), allow_nan=False)
 

@@ -8,7 +8,7 @@ import pytest
 
 import contention.models
 from contention.errors import ContentionError
-from contention.measurements import MemorySeries, Sweep
+from contention.measurements import Histogram, MemorySeries, Sweep
 from contention.models import MODELS, ClosedNetwork, ClosedNetworkPoint, Station
 
 N = np.array([1.0, 2.0, 4.0, 8.0, 16.0])
@@ -20,7 +20,8 @@ SWEEP = Sweep(
 )
 SERIES = MemorySeries("data", [1, 2, 3, 4], [100.0, 210.0, 290.0, 405.0])
 POINT = ClosedNetworkPoint(ClosedNetwork((Station("cpu", 0.1, servers=2),), 1.0), 30)
-MEASUREMENTS = {"sweep": SWEEP, "memory": SERIES, "network": POINT}
+BUCKETS = Histogram("data", [1, 2, 4, 8], [2, 4, 8, 16], [20, 50, 30, 4], "ms")
+MEASUREMENTS = {"sweep": SWEEP, "memory": SERIES, "network": POINT, "histogram": BUCKETS}
 MODULES = [m.name for m in pkgutil.iter_modules(contention.models.__path__)]
 
 
@@ -47,6 +48,7 @@ def test_every_fit_of_one_measurement_is_in_the_catalogue(name):
         "fit_closed_network",
         "fit_network_demands",
         "fit_jointly",
+        "fit_lognormal_mixture",
         "fit_scalability_curve",
         "fit_quadratic_wait_seconds",
         "fit_transfer_cost",
@@ -60,7 +62,7 @@ def test_every_fit_of_one_measurement_is_in_the_catalogue(name):
 def test_results_speak_the_common_language(model):
     fit = model.fit(MEASUREMENTS[model.data])
     assert set(fit.bse) == set(fit.params)
-    assert fit.n == {"sweep": 5, "memory": 4, "network": 0}[model.data]
+    assert fit.n == {"sweep": 5, "memory": 4, "network": 0, "histogram": 104}[model.data]
     assert {*fit.params, *fit.derived} <= set(fit.units)
     for name, (low, high) in fit.conf_int(0.1).items():
         value = {**fit.params, **fit.derived}[name]

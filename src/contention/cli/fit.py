@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from contention.cli.answers import Answer
-    from contention.measurements import MemorySeries, Sweep
+    from contention.measurements import Histogram, MemorySeries, Sweep
     from contention.models import Model
 
-    Series = TypeVar("Series", Sweep, MemorySeries)
+    Series = TypeVar("Series", Sweep, MemorySeries, Histogram)
 
 __all__ = ["add_arguments", "models_text", "run"]
 
@@ -116,7 +116,7 @@ def _answer(model: Model, options: Namespace) -> Answer:
     return answer
 
 
-def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries:
+def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries | Histogram:
     from contention.readers import READERS, read
 
     if options.format is not None:
@@ -126,6 +126,8 @@ def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries:
         note(f"{reading.path}: {flag}")
     if measurement == "memory":
         return _one(reading.require_memory(), options.series)
+    if measurement == "histogram":
+        return _one(reading.require_histograms(), options.series)
     return _one(reading.require_sweeps(), options.series)
 
 

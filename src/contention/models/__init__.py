@@ -73,9 +73,17 @@ from contention.models.group_comparison import compare_groups
 from contention.models.group_comparison_result import GroupComparison
 from contention.models.group_pair import GroupPair
 from contention.models.histogram_tail import HistogramTail, histogram_tail
+from contention.models.histogram_valleys import histogram_valleys, merge_buckets
 from contention.models.information_criterion import corrected_information
 from contention.models.kneedle import KneedleKnee, kneedle_knee
 from contention.models.lack_of_fit import LackOfFit
+from contention.models.latency_mixture import LatencyKind, LatencyMixture, latency_mixture
+from contention.models.latency_quantiles import (
+    LatencyQuantile,
+    LatencyQuantiles,
+    binomial_interval,
+    latency_quantiles,
+)
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_analysis import LeakSettings, analyse_leak
 from contention.models.leak_findings import LeakAnalysis
@@ -84,6 +92,7 @@ from contention.models.limit_forecast import LimitForecast, forecast_limit
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
 from contention.models.linear_scaling import LinearScalingFit, fit_linear_scaling
 from contention.models.little_closure import LittleClosure, UnitFactor, little_closure
+from contention.models.lognormal_mixture import LognormalMixture, fit_lognormal_mixture
 from contention.models.lower_envelope import LowerEnvelope, find_lower_envelope
 from contention.models.mean_difference import mean_difference_interval
 from contention.models.mean_saturation import MeanSaturation, mean_saturation
@@ -194,6 +203,10 @@ __all__ = [
     "KneedleKnee",
     "LackOfFit",
     "LadderStep",
+    "LatencyKind",
+    "LatencyMixture",
+    "LatencyQuantile",
+    "LatencyQuantiles",
     "LeakAnalysis",
     "LeakFit",
     "LeakSettings",
@@ -201,6 +214,7 @@ __all__ = [
     "LinearResponseFit",
     "LinearScalingFit",
     "LittleClosure",
+    "LognormalMixture",
     "LoserInference",
     "LowerEnvelope",
     "MeanSaturation",
@@ -252,6 +266,7 @@ __all__ = [
     "approximation_error",
     "asymptotic_bounds",
     "balanced_job_bounds",
+    "binomial_interval",
     "bootstrap_saturation",
     "call_runs",
     "check_sweep",
@@ -287,6 +302,7 @@ __all__ = [
     "fit_leak",
     "fit_linear_response",
     "fit_linear_scaling",
+    "fit_lognormal_mixture",
     "fit_model_ladder",
     "fit_network_demands",
     "fit_power_law",
@@ -300,14 +316,18 @@ __all__ = [
     "forecast_limit",
     "geometric_bounds",
     "histogram_tail",
+    "histogram_valleys",
     "infer_losers",
     "kneedle_knee",
+    "latency_mixture",
+    "latency_quantiles",
     "little_closure",
     "local_exponents",
     "loser_probability",
     "mean_absolute_percentage_error",
     "mean_difference_interval",
     "mean_saturation",
+    "merge_buckets",
     "minimum_detectable_slope",
     "multi_server_queue",
     "needed_run",

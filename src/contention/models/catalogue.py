@@ -14,6 +14,7 @@ from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.asymptotic_bounds import asymptotic_bounds
 from contention.models.closed_network_fit import ClosedNetworkFit, fit_closed_network
 from contention.models.closed_network_point import ClosedNetworkPoint
+from contention.models.latency_mixture import latency_mixture
 from contention.models.leak_analysis import analyse_leak
 from contention.models.leak_findings import LeakAnalysis
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
@@ -46,8 +47,9 @@ class Model:
         Its key, as the field names it.
     title : str
         What it is, for a list.
-    data : {"sweep", "memory", "network"}
-        What it takes: a ``Sweep``, a ``MemorySeries``, or a given ``ClosedNetworkPoint``.
+    data : {"sweep", "memory", "histogram", "network"}
+        What it takes: a ``Sweep``, a ``MemorySeries``, a ``Histogram``, or a given
+        ``ClosedNetworkPoint``.
     fit : callable
         From that measurement to a result with ``params``, ``bse``, ``derived``, ``units``,
         ``conf_int``, ``verdict``, ``warnings``, ``n``, ``predict`` and ``summary``.
@@ -55,7 +57,7 @@ class Model:
 
     name: str
     title: str
-    data: Literal["sweep", "memory", "network"]
+    data: Literal["sweep", "memory", "histogram", "network"]
     fit: Callable[[Any], Any]
 
 
@@ -151,5 +153,6 @@ MODELS: dict[str, Model] = {
         Model("linear_response", "Response time against n", "sweep", _linear_response),
         Model("power_law", "Response time as a power of n", "sweep", _power_law),
         Model("leak", "Slope of memory held", "memory", _leak),
+        Model("latency", "Kinds of request in a histogram", "histogram", latency_mixture),
     )
 }

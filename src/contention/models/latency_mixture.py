@@ -115,6 +115,7 @@ class LatencyMixture:
 
     def conf_int(self, alpha: float = 0.05) -> dict[str, Interval]:
         """Exact intervals of the shares, for the boundaries as they are."""
+        check_alpha(alpha)
         return {
             f"share_{number}": binomial_interval(kind.count, self.n, alpha)
             for number, kind in enumerate(self.kinds, start=1)

@@ -4,8 +4,8 @@ Buckets: columns ``lower``, ``upper`` and ``count``, the ends with a unit in the
 (``lower_us``), in a column ``unit``, or told by the option ``unit``. An empty upper end is open.
 
 Latencies: one column of times such as ``latency_ms``, one row for each request, and neither
-sessions nor throughput. Values are counted in buckets whose width is less than one per cent of
-the value, or the resolution of the print where that is coarser.
+sessions nor throughput. Values are counted in buckets whose width is at most one per cent of the
+value and one unit of the last digit printed.
 
 A column ``label`` (or ``series``, ``group``, ``histogram``, ``key``, ``script``, ``operation``,
 ``op``, ``kind``, ``type``, ``request``, ``statement``) tells histograms apart.
@@ -30,7 +30,6 @@ Array = NDArray[np.float64]
 _LABELS = ("histogram", "key", "script", "operation", "op", "kind", "type", "request", "statement")
 _ENDS = ("lower", "upper")
 _BUCKETS_PER_DECADE = 250  # ends 0.93 % apart
-_DIGITS = 12
 
 
 def bucket_names(names: Sequence[str]) -> set[str]:
@@ -174,7 +173,7 @@ def histogram_of_latencies(
     -------
     Histogram
         Where there are at most 500 different values, a bucket for each, as wide as the smallest
-        step between two of them; otherwise buckets less than 1 % wide. Empty buckets are left out.
+        step between two of them; otherwise buckets that are 1 % and a step wide at most. Empty buckets are left out.
 
     Raises
     ------
@@ -199,7 +198,7 @@ def histogram_of_latencies(
     steps = np.diff(different)
     step = float(steps.min()) if steps.size else max(float(different[0]), 1.0) * 0.01
     if different.size <= 500:
-        lower, upper = different, np.round(different + step, _DIGITS)
+        lower, upper = different, np.maximum(different + step, np.nextafter(different, np.inf))
         return Histogram(
             label, lower, np.minimum(upper, _next(different)), counts, unit, origin, flags
         )
