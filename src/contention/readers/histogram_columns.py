@@ -173,7 +173,8 @@ def histogram_of_latencies(
     -------
     Histogram
         Where there are at most 500 different values, a bucket for each, as wide as the smallest
-        step between two of them; otherwise buckets that are 1 % and a step wide at most. Empty buckets are left out.
+        step between two of them; otherwise buckets at most 1 % and a step wide. Empty buckets are
+        left out.
 
     Raises
     ------
@@ -207,8 +208,8 @@ def histogram_of_latencies(
     ends = least * 10.0 ** (
         np.arange(np.ceil(decades * _BUCKETS_PER_DECADE) + 2) / _BUCKETS_PER_DECADE
     )
-    ends = np.unique(np.concatenate([[0.0], np.ceil(ends / step - 1e-9) * step]))
-    at = np.searchsorted(ends, there + 1e-9 * step, side="right") - 1
+    ends = np.unique(np.concatenate([[0.0], np.ceil(ends / step - 1e-6) * step]))
+    at = np.searchsorted(ends, there + 1e-6 * step, side="right") - 1
     tally = np.bincount(at, minlength=ends.size - 1)[: ends.size - 1].astype(np.float64)
     used = tally > 0
     return Histogram(label, ends[:-1][used], ends[1:][used], tally[used], unit, origin, flags)
