@@ -185,3 +185,42 @@ def test_a_wrong_unit_is_warned_of_or_bars_the_model(write, capsys):
 def test_data_unfit_for_a_model_get_the_reason(rows, reason, write, capsys):
     assert main(["fit", "universal_scalability", write("sessions,throughput\n" + rows)]) == 4
     assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("capture", "words"),
+    [
+        ("1,20\n4,78\n8,130\n12,170\n16,190\n20,200\n24,210\n28,230\n32,260\n48,280\n64,310\n",
+         "coherency is at its bound 0: its limit is one-sided; without the bound"),
+        ("1,100\n1,101\n2,199\n2,201\n4,400\n4,398\n8,801\n8,799\n16,901\n16,900\n32,900\n32,902\n",
+         "lack of fit"),
+        ("1,64.9\n18,995.9\n36,1652.4\n72,1853.2\n108,1828.9\n144,1775\n216,1702.2\n",
+         "the point at 18 sessions decides"),
+        ("1,10\n2,19.6\n4,37.5\n8,70\n16,119\n", "the peak lies outside the measured 1 to 16"),
+        ("".join(f"{n},{min(10 * n, 120)}\n" for n in range(1, 33)), "residuals agree"),
+    ],
+)  # fmt: skip
+def test_what_weakens_a_fit_is_said(capture, words, tmp_path, capsys):
+    path = tmp_path / "sweep.csv"
+    path.write_text("sessions,throughput\n" + capture, encoding="utf-8")
+    assert main(["fit", "universal_scalability", str(path), "--json"]) == 0
+    warnings = json.loads(capsys.readouterr().out)["warnings"]
+    assert any(words in warning for warning in warnings), warnings
+
+
+@pytest.mark.parametrize(
+    ("capture", "words"),
+    [
+        ("1,10\n2,19\n4,30\n", "at least 4 different session counts"),
+        ("1,10\n2,10\n4,10\n8,10\n", "all throughputs are equal"),
+        ("1,10\n2,19\n4,-30\n8,40\n", "line 4, column throughput"),
+        ("8,10\n8,19\n8,30\n8,40\n", "sessions do not vary"),
+    ],
+)
+def test_a_sweep_that_cannot_carry_the_law_is_refused_with_the_reason(
+    capture, words, tmp_path, capsys
+):
+    path = tmp_path / "sweep.csv"
+    path.write_text("sessions,throughput\n" + capture, encoding="utf-8")
+    assert main(["fit", "universal_scalability", str(path)]) == 4
+    assert words in capsys.readouterr().err

@@ -54,6 +54,12 @@ from contention.figures.projections import (
     draw_projections,
 )
 from contention.figures.run_times import describe_run_times, draw_run_times
+from contention.figures.scalability_fit import (
+    describe_point_influence,
+    describe_scalability_fit,
+    draw_point_influence,
+    draw_scalability_fit,
+)
 from contention.figures.scaling_laws import (
     describe_groups,
     describe_ladder,
@@ -112,6 +118,7 @@ __all__ = [
     "describe_memory",
     "describe_more_or_slower",
     "describe_network_demands",
+    "describe_point_influence",
     "describe_predictions",
     "describe_projections",
     "describe_published_model",
@@ -119,6 +126,7 @@ __all__ = [
     "describe_round_times",
     "describe_run_pairs",
     "describe_run_times",
+    "describe_scalability_fit",
     "describe_search_cost",
     "describe_side_by_side",
     "describe_slot_likelihood",
@@ -149,6 +157,7 @@ __all__ = [
     "draw_memory",
     "draw_more_or_slower",
     "draw_network_demands",
+    "draw_point_influence",
     "draw_predictions",
     "draw_projections",
     "draw_published_model",
@@ -156,6 +165,7 @@ __all__ = [
     "draw_round_times",
     "draw_run_pairs",
     "draw_run_times",
+    "draw_scalability_fit",
     "draw_search_cost",
     "draw_side_by_side",
     "draw_slot_likelihood",

@@ -48,7 +48,7 @@ def scalability_warnings(fit: ScalabilityResult) -> tuple[str, ...]:
 def _decisive(
     influence: ScalabilityInfluence, names: tuple[str, ...], freedom: int
 ) -> tuple[str, ...]:
-    """The point without which a parameter would leave its own 95 % interval, if there is one."""
+    """The point that moves a parameter by more than Student's t standard errors, if any does."""
     if freedom < 2:
         return ()
     reach = student_quantile(0.975, freedom)
@@ -71,5 +71,5 @@ def _decisive(
     plural = "" if count == "1" else "s"
     return (
         f"the point at {count} session{plural} decides: without it {which} would be "
-        f"{after} and not {before}, outside its 95 % interval",
+        f"{after} and not {before}, {worst * reach:.1f} standard errors away",
     )
