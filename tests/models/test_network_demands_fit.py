@@ -72,7 +72,22 @@ def test_the_same_reading_twice_is_not_believed_twice():
     twice = fit_network_demands(N, x, N / x, think_time_s=0.0).conf_int()
     for name in ("bottleneck_demand_s", "delay_s"):
         ratio = (twice[name][1] - twice[name][0]) / (alone[name][1] - alone[name][0])
-        assert 0.8 < ratio < 1.5
+        assert ratio == pytest.approx(1.0, rel=1e-6)
+
+
+def test_computed_response_times_tell_the_think_time_alone():
+    x = noisy(network(), 3)[0]
+    times = (N / x - 3.0) * np.exp(0.001 * np.random.default_rng(2).standard_normal(N.size))
+    fit = fit_network_demands(N, x, times)
+    alone = fit_network_demands(N, x, think_time_s=3.0)
+    assert any("follow from throughput" in note for note in fit.warnings)
+    assert fit.params["think_time_s"] == pytest.approx(3.0, abs=0.02)
+    assert fit.params["delay_s"] == pytest.approx(alone.params["delay_s"], abs=0.02)
+    ours, theirs = fit.conf_int(), alone.conf_int()
+    assert ours["bottleneck_demand_s"] == pytest.approx(theirs["bottleneck_demand_s"], rel=1e-4)
+    assert ours["delay_s"][1] - ours["delay_s"][0] > theirs["delay_s"][1] - theirs["delay_s"][0]
+    assert ours["think_time_s"][0] < 3.0 < ours["think_time_s"][1]
+    assert fit.bse["delay_s"] > alone.bse["delay_s"]
 
 
 def test_everything_that_is_said_of_a_fit():
@@ -109,9 +124,6 @@ def test_what_the_network_cannot_show_is_warned_of():
     assert any("never 80 % busy" in note for note in early.warnings)
     assert any("degrees of freedom" in note for note in early.warnings)
     x, r = network().throughput_per_s(N), network().response_time_s(N)
-    x = noisy(network(), 3)[0]
-    derived = fit_network_demands(N, x, N / x - 3.0)
-    assert any("follow from throughput" in note for note in derived.warnings)
     apart = fit_network_demands(N, x, 2 * r, think_time_s=3.0)
     assert any("Little's law misses" in note for note in apart.warnings)
 

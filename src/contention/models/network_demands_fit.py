@@ -13,7 +13,7 @@ from contention.errors import MeasurementError, UsageError
 from contention.models.network_demands_problem import DemandsProblem, LinearMap
 from contention.models.network_demands_result import NetworkDemandsFit
 from contention.models.profile_likelihood import profile_threshold
-from contention.models.sweep_arrays import finite_pairs, frozen_array, sweep_arrays
+from contention.models.sweep_arrays import Array, finite_pairs, frozen_array, sweep_arrays
 
 __all__ = ["fit_network_demands"]
 
@@ -60,10 +60,13 @@ def fit_network_demands(
     Notes
     -----
     Errors are taken as relative, of one size at all points, in each column. For two columns their
-    sizes and their correlation are estimated; see the module for the reason. Response times
-    matter most where sessions think long, since then throughput hardly depends on the demands
-    until the system is full. Demands of further queues are not fitted: a sweep does not tell a
-    second queue from a delay, unless it is nearly as slow as the first.
+    sizes and their correlation are estimated; see ``network_demands_problem`` for the reason.
+    Where Little's law closes far better than the curve fits, the response times were not measured
+    on their own: they give the think time, and the demands are fitted to throughput alone.
+
+    Response times matter most where sessions think long, since then throughput hardly depends on
+    the demands until the system is full. Demands of further queues are not fitted: a sweep does
+    not tell a second queue from a delay, unless it is nearly as slow as the first.
 
     References
     ----------
@@ -95,19 +98,37 @@ def fit_network_demands(
             hint="half a session cannot be in a queue; round, or use the universal scalability law",
         )
     r = None if response_time_s is None else finite_pairs(sessions, response_time_s, "response")[1]
-    fits = [_fit(DemandsProblem(n, x, r, m), think_time_s, fitted_think) for m in counts]
+    fits = [
+        _fit(DemandsProblem(n, x, r, m), think_time_s, fitted_think=fitted_think) for m in counts
+    ]
     best = min(fits, key=lambda fit: fit.criterion)
+    if r is not None and best.is_linked:
+        think, error = _think_time(n, x, r) if think_time_s is None else (think_time_s, None)
+        alone = [DemandsProblem(n, x, r, m, linked=True) for m in counts]
+        fits = [
+            replace(_fit(p, think, fitted_think=False), think_time_error_s=error) for p in alone
+        ]
+        best = min(fits, key=lambda fit: fit.criterion)
     limit = profile_threshold(best.criterion, max(best.df_resid, 1.0), 0.05)
     supported = tuple(sorted(f.problem.servers for f in fits if f.criterion <= limit))
     return replace(best, servers_supported=supported)
 
 
-def _fit(problem: DemandsProblem, think: float | None, fitted_think: bool) -> NetworkDemandsFit:
+def _think_time(n: Array, x: Array, r: Array) -> tuple[float, float]:
+    """Think time with which X (R + Z) / N is nearest to one, and its standard error."""
+    weight = x / n
+    power = float(weight @ weight)
+    think = max(float(weight @ (1.0 - weight * r)) / power, 0.0)
+    misses = 1.0 - weight * (r + think)
+    return think, math.sqrt(float(misses @ misses) / (n.size - 1) / power)
+
+
+def _fit(problem: DemandsProblem, think: float | None, *, fitted_think: bool) -> NetworkDemandsFit:
     n, x, r = problem.sessions, problem.throughput_per_s, problem.response_time_s
     demand = 0.95 * problem.servers / float(x.max())
     cycle = float(n[0] / x[0])
     outside = think or 0.0
-    if r is not None and think is None:
+    if fitted_think and r is not None:
         outside = max(cycle - float(r[0]), 0.05 * cycle)
     start = [demand, max(cycle - demand - outside, 0.1 * demand), outside]
     count = len(start) if fitted_think else len(start) - 1
@@ -116,4 +137,4 @@ def _fit(problem: DemandsProblem, think: float | None, fitted_think: bool) -> Ne
     map_ = LinearMap(np.eye(len(start))[:, :count], offset)
     free, criterion = problem.minimise(map_, np.array(start[:count]))
     values = frozen_array(map_.matrix @ free + offset)
-    return NetworkDemandsFit(values, not fitted_think, problem, criterion, ())
+    return NetworkDemandsFit(values, not fitted_think, problem, criterion)

@@ -71,12 +71,20 @@ class DemandsProblem:
         The same for response time.
     servers : int
         Servers of the bottleneck.
+    linked : bool
+        Whether the response times follow from throughput, so that only that is fitted.
     """
 
     sessions: Array
     throughput_per_s: Array
     response_time_s: Array | None
     servers: int
+    linked: bool = False
+
+    @property
+    def responses(self) -> int:
+        """How many columns are fitted, one or two."""
+        return 1 if self.response_time_s is None or self.linked else 2
 
     def residuals(self, parameters: Array) -> tuple[Array, Array]:
         """Log residuals, shape (n, d), and their derivatives, shape (n, d, p)."""
@@ -93,7 +101,7 @@ class DemandsProblem:
         throughput, response = solved.throughput_per_s[index], solved.response_time_s[index]
         columns = [np.log(self.throughput_per_s / throughput)]
         derivatives = [-slopes]
-        if self.response_time_s is not None:
+        if self.response_time_s is not None and not self.linked:
             columns.append(np.log(self.response_time_s / response))
             change = -(self.sessions / throughput)[:, None] * slopes
             change[:, -1] -= 1.0

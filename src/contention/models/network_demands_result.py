@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 from contention.laws import little_residual
 from contention.models.closed_network import ClosedNetwork
 from contention.models.fit_summary import summary_text
-from contention.models.intervals import Interval
+from contention.models.intervals import Interval, student_interval
 from contention.models.network_demands_problem import DemandsProblem, LinearMap, network_of
 from contention.models.profile_likelihood import Profile, profile_interval
 from contention.models.sweep_arrays import Array, frozen_array
 
 __all__ = ["NetworkDemandsFit"]
+
+_LINKED = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +35,8 @@ class NetworkDemandsFit:
         The data and the kind of network.
     criterion : float
         Least sum of squared relative residuals, or determinant where there are two responses.
+    think_time_error_s : float, optional
+        Standard error of a think time that was read off Little's law, not fitted to the curve.
     servers_supported : tuple of int
         Numbers of servers, of those that were tried, that the data do not contradict.
     """
@@ -41,7 +45,8 @@ class NetworkDemandsFit:
     given_think_time: bool
     problem: DemandsProblem
     criterion: float
-    servers_supported: tuple[int, ...]
+    think_time_error_s: float | None = None
+    servers_supported: tuple[int, ...] = ()
 
     @property
     def n(self) -> int:
@@ -49,9 +54,14 @@ class NetworkDemandsFit:
         return int(self.problem.sessions.size)
 
     @property
-    def _names(self) -> list[str]:
+    def _fitted(self) -> list[str]:
         names = ["bottleneck_demand_s", "delay_s"]
         return names if self.given_think_time else [*names, "think_time_s"]
+
+    @property
+    def _names(self) -> list[str]:
+        read_off = self.think_time_error_s is not None
+        return [*self._fitted, "think_time_s"] if read_off else self._fitted
 
     @property
     def df_resid(self) -> float:
@@ -61,9 +71,7 @@ class NetworkDemandsFit:
         no exact count; with this one the intervals hold the truth as often as they say, in
         simulation.
         """
-        if self.problem.response_time_s is None:
-            return self.n - len(self._names)
-        return self.n - 2.5
+        return self.n - (2.5 if self.problem.responses == 2 else len(self._fitted))
 
     @property
     def network(self) -> ClosedNetwork:
@@ -78,14 +86,16 @@ class NetworkDemandsFit:
     @property
     def bse(self) -> dict[str, float]:
         """Linearised standard errors; NaN at a bound of zero."""
-        count = len(self._names)
-        free = [k for k in range(count) if self.values[k] > 0.0]
+        free = [k for k in range(len(self._fitted)) if self.values[k] > 0.0]
         residuals, jacobian = self.problem.residuals(self.values)
         covariance = self.problem.covariance(residuals) * self.n / self.df_resid
         part = jacobian[:, :, free]
         information = np.einsum("ndp,de,neq->pq", part, np.linalg.inv(covariance), part)
         errors = np.sqrt(np.diag(np.linalg.inv(information)))
         found = dict(zip(free, errors, strict=True))
+        if self.think_time_error_s is not None:
+            found[2] = self.think_time_error_s
+            found[1] = math.hypot(found.get(1, math.nan), self.think_time_error_s)
         return {name: float(found.get(k, math.nan)) for k, name in enumerate(self._names)}
 
     @property
@@ -118,12 +128,16 @@ class NetworkDemandsFit:
         return little_residual(data.sessions, data.throughput_per_s, response, outside)
 
     @property
-    def _is_one_reading(self) -> bool:
-        """Whether sessions over throughput, less the think time, is the response time."""
+    def is_linked(self) -> bool:
+        """Whether Little's law closes far better than the curve fits throughput.
+
+        Independent readings of throughput and response time cannot do that: the law then holds
+        because one column was computed from the other, or both from one clock.
+        """
         if self.closure is None:
             return False
         residuals, _ = self.problem.residuals(self.values)
-        return bool(np.std(self.closure) < 0.1 * np.std(residuals[:, 0]))
+        return bool(np.std(self.closure) < _LINKED * np.std(residuals[:, 0]))
 
     def predict(self, sessions: ArrayLike) -> Array:
         """Throughput per second at those whole numbers of sessions."""
@@ -146,7 +160,17 @@ class NetworkDemandsFit:
         dict
             Name to (low, high).
         """
-        ends = {name: self._interval(name, alpha) for name in [*self._names, "knee_sessions"]}
+        ends = {name: self._interval(name, alpha) for name in [*self._fitted, "knee_sessions"]}
+        if self.think_time_error_s is not None:
+            think, delay = float(self.values[2]), float(self.values[1])
+            error = self.think_time_error_s
+            low, high = student_interval(think, error, self.n - 1, alpha)
+            ends["think_time_s"] = (max(low, 0.0), high)
+            below, above = ends["delay_s"]
+            ends["delay_s"] = (
+                max(delay - math.hypot(delay - below, high - think), 0.0),
+                delay + math.hypot(above - delay, high - think),
+            )
         demand = ends["bottleneck_demand_s"]
         many = self.problem.servers
         ends["maximum_throughput_per_s"] = (many / demand[1], many / demand[0])
@@ -177,7 +201,7 @@ class NetworkDemandsFit:
             offset[k] = self.values[k]
         beyond = value / self.problem.servers - 1.0
         if name != "knee_sessions":
-            held = self._names.index(name)
+            held = self._fitted.index(name)
             offset[held] = value
             fixed = [*fixed, held]
         elif beyond > 0.0:  # the demand follows from all else: D = (sum of others) / beyond
@@ -218,10 +242,10 @@ class NetworkDemandsFit:
                 f"Little's law misses by up to {np.abs(self.closure).max():.0%}: throughput and "
                 "response time were not measured of the same requests"
             )
-        if self._is_one_reading:
+        if data.linked:
             notes.append(
                 "the response times follow from throughput by Little's law: they tell the think "
-                "time, but nothing else of their own, and the intervals are too narrow"
+                "time, and nothing else of their own"
             )
         if len(self.servers_supported) > 1:
             listed = ", ".join(str(m) for m in self.servers_supported)
