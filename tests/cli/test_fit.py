@@ -14,8 +14,11 @@ from contention.models import (
     ClosedNetwork,
     ClosedNetworkPoint,
     Station,
+    choose_sides,
+    compared_runs,
     fit_universal_scalability,
 )
+from models.runs_to_compare import calls
 
 SESSIONS = [1, 2, 4, 8, 16, 32, 48, 64]
 THROUGHPUT = [1000, 1929, 3525, 6060, 8965, 10455, 10253, 9421]
@@ -155,9 +158,10 @@ def test_every_model_gives_an_answer(model):
         "memory": MemorySeries("data", [1, 2, 3, 4], [1000, 1408, 1817, 2224]),
         "network": ClosedNetworkPoint(ClosedNetwork((Station("cpu", 0.1),), 1.0), 30),
         "histogram": Histogram("data", [1, 2, 4], [2, 4, 8], [20, 50, 30], "ms"),
+        "runs": choose_sides(compared_runs([calls("old"), calls("new", elapsed=(0, 9, 1))])),
     }[model.data]
     answer = answer_of_fit(model.name, model.fit(data))
-    points = {"network": 0, "histogram": 100, "sweep": len(SESSIONS), "memory": 4}
+    points = {"network": 0, "histogram": 100, "sweep": len(SESSIONS), "memory": 4, "runs": 2}
     assert answer.n == points[model.data]
     assert answer.verdict
     json.dumps(answer.as_dict(), allow_nan=False)

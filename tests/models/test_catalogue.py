@@ -9,7 +9,15 @@ import pytest
 import contention.models
 from contention.errors import ContentionError
 from contention.measurements import Histogram, MemorySeries, Sweep
-from contention.models import MODELS, ClosedNetwork, ClosedNetworkPoint, Station
+from contention.models import (
+    MODELS,
+    ClosedNetwork,
+    ClosedNetworkPoint,
+    Station,
+    choose_sides,
+    compared_runs,
+)
+from models.runs_to_compare import calls
 
 N = np.array([1.0, 2.0, 4.0, 8.0, 16.0])
 SWEEP = Sweep(
@@ -21,7 +29,22 @@ SWEEP = Sweep(
 SERIES = MemorySeries("data", [1, 2, 3, 4], [100.0, 210.0, 290.0, 405.0])
 POINT = ClosedNetworkPoint(ClosedNetwork((Station("cpu", 0.1, servers=2),), 1.0), 30)
 BUCKETS = Histogram("data", [1, 2, 4, 8], [2, 4, 8, 16], [20, 50, 30, 4], "ms")
-MEASUREMENTS = {"sweep": SWEEP, "memory": SERIES, "network": POINT, "histogram": BUCKETS}
+RUNS = choose_sides(
+    compared_runs(
+        [
+            calls(run, elapsed=(0.0, seconds, 0.0), repeat=str(seconds))
+            for run, times in (("old", (2.0, 2.1)), ("new", (6.0, 6.5)))
+            for seconds in times
+        ]
+    )
+)
+MEASUREMENTS = {
+    "sweep": SWEEP,
+    "memory": SERIES,
+    "network": POINT,
+    "histogram": BUCKETS,
+    "runs": RUNS,
+}
 MODULES = [m.name for m in pkgutil.iter_modules(contention.models.__path__)]
 
 
@@ -62,7 +85,7 @@ def test_every_fit_of_one_measurement_is_in_the_catalogue(name):
 def test_results_speak_the_common_language(model):
     fit = model.fit(MEASUREMENTS[model.data])
     assert set(fit.bse) == set(fit.params)
-    assert fit.n == {"sweep": 5, "memory": 4, "network": 0, "histogram": 104}[model.data]
+    assert fit.n == {"sweep": 5, "memory": 4, "network": 0, "histogram": 104, "runs": 4}[model.data]
     assert {*fit.params, *fit.derived} <= set(fit.units)
     for name, (low, high) in fit.conf_int(0.1).items():
         value = {**fit.params, **fit.derived}[name]

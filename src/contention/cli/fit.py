@@ -18,12 +18,16 @@ or one table for each station, with "demand_s", or "service_time_s" and "visits"
   demand_s = 4.0
   servers = 8
 
+The model before_after takes several files: two tkprof reports or traces, first the one before,
+or tables of calls and waits with a column run.
+
 examples::
 
   contention fit universal_scalability sweep.csv
   contention fit saturation sweep.csv
   contention fit leak memory.csv --json
   contention fit closed_network network.toml --json
+  contention fit before_after before.prf after.prf
 """
 
 from __future__ import annotations
@@ -52,7 +56,9 @@ __all__ = ["add_arguments", "models_text", "run"]
 def add_arguments(parser: Parser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("model", metavar="MODEL", help="see the end of this text")
-    parser.add_argument("file", metavar="FILE", help="the capture; - is the standard input")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="the capture; - is the standard input"
+    )
     parser.add_argument("--as", dest="format", metavar="FORMAT", help="read it as this format")
     parser.add_argument("--series", metavar="LABEL", help="the series, where there are several")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -75,7 +81,8 @@ def run(options: Namespace) -> int:
     if options.json:
         print_json(answer.as_dict())
         return 0
-    print(f"{model.title}, {answer.n} points" if answer.n else model.title)
+    counted = "runs" if model.data == "runs" else "points"
+    print(f"{model.title}, {answer.n} {counted}" if answer.n else model.title)
     print_table(
         ["", "value", "se", "low", "high", "unit"],
         [
@@ -94,6 +101,10 @@ def _answer(model: Model, options: Namespace) -> Answer:
     from contention.measurements import Sweep
     from contention.models import check_sweep
 
+    if model.data == "runs":
+        return _compared(model, options)
+    if len(options.files) > 1:
+        raise UsageError(f"the model {model.name} takes one file", found=", ".join(options.files))
     if model.data == "network":
         from contention.cli.network_file import read_network
 
@@ -101,7 +112,7 @@ def _answer(model: Model, options: Namespace) -> Answer:
             raise UsageError(
                 "a network is TOML and has no series", hint="leave --as and --series out"
             )
-        return answer_of_fit(model.name, model.fit(read_network(options.file)))
+        return answer_of_fit(model.name, model.fit(read_network(options.files[0])))
     series = _series(options, model.data)
     quality = check_sweep(series) if isinstance(series, Sweep) else None
     try:
@@ -116,12 +127,25 @@ def _answer(model: Model, options: Namespace) -> Answer:
     return answer
 
 
+def _compared(model: Model, options: Namespace) -> Answer:
+    from contention.cli.answers import answer_of_fit
+    from contention.cli.run_files import read_sides
+
+    if options.series is not None:
+        raise UsageError("runs are compared whole and have no series", hint="leave --series out")
+    try:
+        return answer_of_fit(model.name, model.fit(read_sides(options.files, options.format)))
+    except ContentionError as error:
+        error.path = error.path or ", ".join(options.files)
+        raise
+
+
 def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries | Histogram:
     from contention.readers import READERS, read
 
     if options.format is not None:
         choose(options.format, READERS, what="format")
-    reading = read(options.file, options.format)
+    reading = read(options.files[0], options.format)
     for flag in reading.flags:
         note(f"{reading.path}: {flag}")
     if measurement == "memory":

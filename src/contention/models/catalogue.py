@@ -12,6 +12,7 @@ from contention.errors import MeasurementError
 from contention.measurements import MemorySeries, Sweep
 from contention.models.amdahl import AmdahlFit, fit_amdahl
 from contention.models.asymptotic_bounds import asymptotic_bounds
+from contention.models.before_after import compare_before_after
 from contention.models.closed_network_fit import ClosedNetworkFit, fit_closed_network
 from contention.models.closed_network_point import ClosedNetworkPoint
 from contention.models.latency_mixture import latency_mixture
@@ -47,9 +48,9 @@ class Model:
         Its key, as the field names it.
     title : str
         What it is, for a list.
-    data : {"sweep", "memory", "histogram", "network"}
-        What it takes: a ``Sweep``, a ``MemorySeries``, a ``Histogram``, or a given
-        ``ClosedNetworkPoint``.
+    data : {"sweep", "memory", "histogram", "network", "runs"}
+        What it takes: a ``Sweep``, a ``MemorySeries``, a ``Histogram``, a given
+        ``ClosedNetworkPoint``, or the ``Sides`` of runs to compare.
     fit : callable
         From that measurement to a result with ``params``, ``bse``, ``derived``, ``units``,
         ``conf_int``, ``verdict``, ``warnings``, ``n``, ``predict`` and ``summary``.
@@ -57,7 +58,7 @@ class Model:
 
     name: str
     title: str
-    data: Literal["sweep", "memory", "histogram", "network"]
+    data: Literal["sweep", "memory", "histogram", "network", "runs"]
     fit: Callable[[Any], Any]
 
 
@@ -154,5 +155,6 @@ MODELS: dict[str, Model] = {
         Model("power_law", "Response time as a power of n", "sweep", _power_law),
         Model("leak", "Slope of memory held", "memory", _leak),
         Model("latency", "Kinds of request in a histogram", "histogram", latency_mixture),
+        Model("before_after", "Two runs: where the difference is", "runs", compare_before_after),
     )
 }

@@ -158,7 +158,7 @@ def changed_part(
         for amounts, units in zip((before, after), work, strict=True)
     )
     ends = (numbers[1] - numbers[0] - half, numbers[1] - numbers[0] + half)
-    counted = single and min(before[0].count, after[0].count) >= 0
+    counted = single and math.isfinite(before[0].count + after[0].count)
     ratio = _UNKNOWN
     if counted:
         exposure = work[1][0] / work[0][0]

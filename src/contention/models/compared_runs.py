@@ -63,6 +63,9 @@ class Sides:
         """Whether both sides were run more than once, so that scatter is known."""
         return min(len(self.before), len(self.after)) > 1
 
+    def __len__(self) -> int:
+        return len(self.runs)
+
     @property
     def runs(self) -> tuple[ComparedRun, ...]:
         """All of them."""
