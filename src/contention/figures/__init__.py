@@ -54,6 +54,13 @@ from contention.figures.projections import (
     draw_projections,
 )
 from contention.figures.run_times import describe_run_times, draw_run_times
+from contention.figures.saturation import (
+    criterion_text,
+    describe_saturation_intervals,
+    describe_saturation_stability,
+    draw_saturation_intervals,
+    draw_saturation_stability,
+)
 from contention.figures.scalability_fit import (
     describe_point_influence,
     describe_scalability_fit,
@@ -94,6 +101,7 @@ __all__ = [
     "Forecast",
     "LineBand",
     "Projection",
+    "criterion_text",
     "describe_bounded_values",
     "describe_buffer_costs",
     "describe_buffer_visits",
@@ -126,6 +134,8 @@ __all__ = [
     "describe_round_times",
     "describe_run_pairs",
     "describe_run_times",
+    "describe_saturation_intervals",
+    "describe_saturation_stability",
     "describe_scalability_fit",
     "describe_search_cost",
     "describe_side_by_side",
@@ -165,6 +175,8 @@ __all__ = [
     "draw_round_times",
     "draw_run_pairs",
     "draw_run_times",
+    "draw_saturation_intervals",
+    "draw_saturation_stability",
     "draw_scalability_fit",
     "draw_search_cost",
     "draw_side_by_side",
