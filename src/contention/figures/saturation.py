@@ -35,6 +35,11 @@ _ROOM = 3.0
 def criterion_text(criterion: str) -> str:
     """A criterion as people write it.
 
+    Parameters
+    ----------
+    criterion : str
+        As in a row of the estimates; an unknown one stays as it is.
+
     Examples
     --------
     >>> criterion_text("share_95"), criterion_text("kneedle")
@@ -146,6 +151,13 @@ def _limits_text(row: SaturationEstimate) -> str:
 def describe_saturation_intervals(table: SaturationEstimates, counts: Array) -> str:
     """Say in words what :func:`draw_saturation_intervals` shows.
 
+    Parameters
+    ----------
+    table : SaturationEstimates
+        The answers for one sweep.
+    counts : ndarray, shape (k,)
+        Session counts measured.
+
     Examples
     --------
     >>> from contention.models import saturation_estimates
@@ -232,6 +244,11 @@ def _label_ends(ends: list[tuple[float, str, str]], axes: Axes) -> None:
 
 def describe_saturation_stability(stability: SaturationStability) -> str:
     """Say in words what :func:`draw_saturation_stability` shows.
+
+    Parameters
+    ----------
+    stability : SaturationStability
+        The answers on ever longer parts of a sweep.
 
     Examples
     --------
