@@ -113,7 +113,9 @@ def test_what_a_step_found_is_shown_and_not_among_the_conclusions(session, displ
     session.say("One <fact>.")
     session.say("first", "Is it the second?")
     session.say()
-    one, two = displayed
+    session.say("old: it fell")
+    one, two, labelled = displayed
+    assert labelled.data["text/plain"] == "old: it fell."
     assert one.data["text/html"] == "<p>One &lt;fact&gt;.</p>"
     assert two.data["text/html"] == "<ul><li>First.</li><li>Is it the second?</li></ul>"
     assert two.data["text/plain"] == "First.\nIs it the second?"

@@ -31,9 +31,14 @@ def emit_html(html: str, plain: str) -> None:
 def emit_sentences(sentences: Sequence[str]) -> None:
     """Display sentences: one as a paragraph, several as a list; nothing when there is none.
 
-    Each gets a capital letter and, where it has no end, a full stop.
+    Each gets a capital letter, unless a label stands before it, and a full stop where it has
+    no end.
     """
-    said = [s[:1].upper() + s[1:] + "." * (not s.endswith((".", "?"))) for s in sentences]
+    said = []
+    for sentence in sentences:
+        labelled = sentence.partition(" ")[0].endswith(":")
+        begin = sentence[:1] if labelled else sentence[:1].upper()
+        said.append(begin + sentence[1:] + "." * (not sentence.endswith((".", "?"))))
     if not said:
         return
     if len(said) == 1:
