@@ -255,11 +255,10 @@ def _unit(closure: LittleClosure, factor: float, estimated: float, mistake: str)
         (_RATE, _TIME),
         f"throughput and response time contradict each other by a factor of {times}: probably "
         f"{mistake}",
-        f"{closure.active_sessions[worst]:.4g} sessions inside a request, X R, a factor of "
-        f"{estimated:.4g} in all",
-        f"at most the sessions that ran, {closure.sessions[worst]:g}, with Little's law",
+        f"{closure.active_sessions[worst]:.4g} sessions inside a request, X R, where "
+        f"{closure.sessions[worst]:g} ran; a factor of {estimated:.4g} in all",
+        "as many inside as Little's law allows",
         "correct the unit in the column's name or its values, then read the capture again",
-        sessions=float(closure.sessions[worst]),
     )
 
 
