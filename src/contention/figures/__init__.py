@@ -18,7 +18,6 @@ from contention.figures.changed_parts import (
     draw_more_or_slower,
     draw_side_by_side,
 )
-from contention.figures.curve_bands import describe_curve_bands, draw_curve_bands
 from contention.figures.extra_time import describe_extra_time, draw_extra_time
 from contention.figures.forecast import Forecast, describe_forecast, draw_forecast
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
@@ -108,7 +107,6 @@ __all__ = [
     "describe_busy_processors",
     "describe_call_outcomes",
     "describe_calls",
-    "describe_curve_bands",
     "describe_elapsed",
     "describe_estimators",
     "describe_event_sequence",
@@ -149,7 +147,6 @@ __all__ = [
     "draw_busy_processors",
     "draw_call_outcomes",
     "draw_calls",
-    "draw_curve_bands",
     "draw_elapsed",
     "draw_estimators",
     "draw_event_sequence",

@@ -111,6 +111,8 @@ _CRITERIA = {
     "bounds_knee": "knee of the bounds",
     "universal_peak": "peak of universal law",
     "inverse_contention": "1 / contention",
+    "segmented_break": "break of two lines",
+    "kneedle": "Kneedle",
 }
 
 
