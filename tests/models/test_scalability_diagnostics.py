@@ -188,7 +188,7 @@ def test_words_for_the_unbounded_value_depend_on_its_probability(ray, sdm):
     steep = fit_universal_scalability(n, 10 * n**1.2 * (1 + 0.001 * np.cos(n)))
     assert steep.at_bound == ("contention", "coherency")
     assert any("a negative value is no cost" in note for note in steep.warnings)
-    assert "a worse fit" in sdm.unbounded().sentence("contention")
+    assert "a value that is allowed" in sdm.unbounded().sentence("contention")
 
 
 def test_runs_of_signs_have_their_exact_probability():
@@ -246,3 +246,9 @@ def test_a_plan_for_a_curve_without_peak_promises_no_peak():
     assert plan.relative_reach["contention"] > 0
     with pytest.raises(UsageError, match="spread"):
         plan_scalability_sweep([1, 2, 4, 8], ScalabilityCurve(10.0, 0.1), 0.0)
+
+
+def test_a_curve_without_bounds_that_turns_negative_is_not_shown():
+    fit = fit_universal_scalability([1, 2, 4, 8, 16, 32], [826, 5, 15, 5, 90, 49])
+    assert fit.unbounded() is None
+    assert all("without the bound" not in note for note in fit.warnings)

@@ -105,34 +105,35 @@ def minimise_batch(
     damping = np.full(count, 1e-3)
     lost = np.zeros(count, dtype=bool)
     diagonal = np.arange(size)
-    for _ in range(iterations):
-        gradient = np.einsum("mnk,mn->mk", jacobian, residuals)
-        hessian = np.einsum("mnk,mnj->mkj", jacobian, jacobian)
-        here = points[active]
-        held = ((here <= lower) & (gradient >= 0.0)) | ((here >= upper) & (gradient <= 0.0))
-        gradient[held] = 0.0
-        squares = np.maximum(hessian[:, diagonal, diagonal], 1e-300)
-        cosine = np.abs(gradient) / np.sqrt(squares * np.maximum(sums[active], 1e-300)[:, None])
-        worst = cosine.max(axis=1)
-        stalled = lost[active] & (worst <= _STALLED)
-        done = (worst <= _ANGLE) | stalled | (sums[active] <= exact[active])
-        converged[active[done]] = True
-        go = ~done & (damping[active] < _MOST_DAMPING)
-        if not go.any():
-            break
-        active, held, squares = active[go], held[go], squares[go]
-        residuals, jacobian, gradient = residuals[go], jacobian[go], gradient[go]
-        step = _step(hessian[go], gradient, held, damping[active][:, None] * squares)
-        trial = np.clip(points[active] + step, lower, upper)
-        new_residuals, new_jacobian = evaluate(trial, active)
-        new_sums = _dot(new_residuals, new_residuals)
-        better = new_sums < sums[active]  # False for NaN
-        lost[active] = ~better
-        won = active[better]
-        points[won], sums[won] = trial[better], new_sums[better]
-        residuals[better], jacobian[better] = new_residuals[better], new_jacobian[better]
-        damping[active] *= np.where(better, 0.1, 10.0)
-        np.maximum(damping, _LEAST_DAMPING, out=damping)
+    with np.errstate(all="ignore"):  # a step that overflows is not taken
+        for _ in range(iterations):
+            gradient = np.einsum("mnk,mn->mk", jacobian, residuals)
+            hessian = np.einsum("mnk,mnj->mkj", jacobian, jacobian)
+            here = points[active]
+            held = ((here <= lower) & (gradient >= 0.0)) | ((here >= upper) & (gradient <= 0.0))
+            gradient[held] = 0.0
+            squares = np.maximum(hessian[:, diagonal, diagonal], 1e-300)
+            cosine = np.abs(gradient) / np.sqrt(squares * np.maximum(sums[active], 1e-300)[:, None])
+            worst = cosine.max(axis=1)
+            stalled = lost[active] & (worst <= _STALLED)
+            done = (worst <= _ANGLE) | stalled | (sums[active] <= exact[active])
+            converged[active[done]] = True
+            go = ~done & (damping[active] < _MOST_DAMPING)
+            if not go.any():
+                break
+            active, held, squares = active[go], held[go], squares[go]
+            residuals, jacobian, gradient = residuals[go], jacobian[go], gradient[go]
+            step = _step(hessian[go], gradient, held, damping[active][:, None] * squares)
+            trial = np.clip(points[active] + step, lower, upper)
+            new_residuals, new_jacobian = evaluate(trial, active)
+            new_sums = _dot(new_residuals, new_residuals)
+            better = new_sums < sums[active]  # False for NaN
+            lost[active] = ~better
+            won = active[better]
+            points[won], sums[won] = trial[better], new_sums[better]
+            residuals[better], jacobian[better] = new_residuals[better], new_jacobian[better]
+            damping[active] *= np.where(better, 0.1, 10.0)
+            np.maximum(damping, _LEAST_DAMPING, out=damping)
     return BatchMinimum(points, sums, converged)
 
 

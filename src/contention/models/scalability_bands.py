@@ -137,8 +137,8 @@ def scalability_bands(
         frozen_array(curve),
         frozen_array(low),
         frozen_array(high),
-        frozen_array(new_low),
-        frozen_array(new_high),
+        frozen_array(np.minimum(new_low, low)),
+        frozen_array(np.maximum(new_high, high)),
         extrapolated=(n < fit.sessions[0]) | (n > fit.sessions[-1]),
         level=1.0 - alpha,
     )

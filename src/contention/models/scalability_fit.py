@@ -286,7 +286,8 @@ def _starts(n: Array, x: Array) -> list[Array]:
     """Starting points: the inverted quadratic, weighted back, and two plain guesses."""
     weights = x * x / n
     design = np.column_stack([np.ones_like(n), n - 1.0, n * (n - 1.0)])
-    a, b, c = np.linalg.lstsq(design * weights[:, None], n / x * weights, rcond=None)[0]
+    # The weighted right-hand side, n / x times x^2 / n, is x itself.
+    a, b, c = np.linalg.lstsq(design * weights[:, None], x, rcond=None)[0]
     first = float(np.max(x / n))
     starts = [np.array([first, 0.05, 1e-3]), np.array([first, 0.3, 0.0])]
     if a > 0:

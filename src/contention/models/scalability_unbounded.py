@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from contention.errors import FitError
 from contention.models.box_least_squares import minimise_on_box
 from contention.models.intervals import student_pvalue
 from contention.models.scalability_fit import NAMES, ScalabilityFit
@@ -41,7 +40,7 @@ class UnboundedScalability:
         value, p = self.params[name], self.pvalues[name]
         found = f"without the bound {name} would be {value:.3g} (p = {p:.2g})"
         if value >= 0.0:
-            return f"{found}, a worse fit than the one on the bound"
+            return f"{found}, a value that is allowed, but beside one that is not"
         if not p < level:
             return f"{found}, which noise alone explains: no evidence of more than linear scaling"
         return (
@@ -82,20 +81,14 @@ def unbounded_scalability(fit: ScalabilityFit) -> UnboundedScalability | None:
     problem = fit.problem(lower, tuple(math.inf if f else 0.0 for f in free))
     curve = fit.curve
     start = [curve.throughput_at_one, curve.contention, curve.coherency]
-    try:
-        found = minimise_on_box(problem, start)
-    except FitError:
-        return None
+    found = minimise_on_box(problem, start)
     gamma, alpha, beta = found.parameters
     n = fit.sessions
     if np.any(gamma / (1.0 + alpha * (n - 1.0) + beta * n * (n - 1.0)) <= 0.0):
         return None
     freedom = fit.degrees_of_freedom
     tangent: Array = problem.jacobian(found.parameters)[:, columns]
-    try:
-        factor = np.linalg.inv(np.linalg.qr(tangent, mode="r"))
-    except np.linalg.LinAlgError:
-        return None
+    factor = np.linalg.pinv(np.linalg.qr(tangent, mode="r"))
     errors = np.sqrt(found.sum_of_squares / freedom * np.sum(factor**2, axis=1))
     params = {NAMES[i]: float(found.parameters[i]) for i in columns}
     bse = {NAMES[i]: float(error) for i, error in zip(columns, errors, strict=True)}
