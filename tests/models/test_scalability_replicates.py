@@ -86,6 +86,7 @@ def test_the_variance_of_replicates_is_that_about_their_means():
     pooled = np.mean([np.var(x[n == count], ddof=1) for count in COUNTS])
     assert fit.scatter.variance == pytest.approx(pooled)
     assert (fit.scatter.degrees_of_freedom, fit.scatter.source) == (14, "replicates")
+    assert "noise: constant, its size from replicates" in fit.summary()
     rest = fit_universal_scalability(n, x)
     assert (rest.scatter.degrees_of_freedom, rest.scatter.source) == (18, "residuals")
     assert fit.params == rest.params

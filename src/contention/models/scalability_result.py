@@ -295,5 +295,6 @@ class ScalabilityResult:
         return scalability_warnings(self)
 
     def summary(self) -> str:
-        """Estimates, intervals, verdict and warnings as text."""
-        return summary_text(self.title, self)
+        """Estimates, intervals, what was taken for noise, verdict and warnings as text."""
+        noise = f"noise: {self.noise}, its size from {self.variance_from}"
+        return summary_text(self.title, self, notes=(noise,))
