@@ -120,6 +120,19 @@ def test_people_get_a_table_a_verdict_and_warnings(sweep, capsys):
     assert any(line.startswith("warning: no replicates") for line in lines)
 
 
+def test_saturation_is_answered_by_every_criterion(sweep, capsys):
+    assert main(["fit", "saturation", sweep, "--json"]) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert set(content["params"]) == {"sessions"}
+    names = {"bounds_knee", "segmented_break", "universal_peak", "inverse_contention", "kneedle"}
+    assert names < set(content["derived"])
+    for name in names:
+        item = content["derived"][name]
+        assert item["low"] <= item["value"] <= item["high"]
+        assert item["unit"] == "sessions"
+    assert "criteria disagree by a factor of" in content["verdict"]
+
+
 def test_a_model_of_response_times_says_that_they_are_missing(sweep, capsys):
     assert main(["fit", "quadratic_waiting", sweep]) == 4
     error = capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SLOW = {"matplotlib", "pandas", "papermill", "scipy", "statsmodels"}
+SLOW = {"kneed", "matplotlib", "pandas", "papermill", "scipy", "statsmodels"}
 MODULES_OF_AN_IDLE_BUILD = (
     "contention.cli",
     "contention.book.render",
@@ -34,6 +34,10 @@ def test_an_idle_build_loads_no_slow_library():
 @pytest.mark.parametrize("words", [["why"], ["studies"], ["claims", "--help"], ["build", "--help"]])
 def test_a_command_that_computes_nothing_loads_no_slow_library(words):
     assert not SLOW & loaded_by(f"from contention.cli import main\nmain({words!r})")
+
+
+def test_the_models_load_without_the_library_of_the_cross_check():
+    assert "kneed" not in loaded_by("import contention.models, contention.figures")
 
 
 def test_the_names_that_come_late_are_there_and_others_are_not():

@@ -99,6 +99,15 @@ def test_the_note_says_that_a_bracket_is_no_confidence_interval():
     assert "not a confidence interval" in saturation_sessions(N, [10, 28, 40, 41, 40, 39]).note
 
 
+def test_a_point_says_its_interval_and_what_that_is():
+    point = saturation_sessions(N, [10, 28, 40, 41, 40, 39])
+    assert point.conf_int(0.1) == {"sessions": (point.low, point.high)}
+    assert point.warnings == (point.note,)
+    assert "bracket: 3 to 6" in point.summary()
+    with pytest.raises(UsageError, match="alpha"):
+        point.conf_int(1.0)
+
+
 def test_bad_arguments_are_refused():
     with pytest.raises(UsageError, match="share"):
         saturation_sessions(N, np.arange(1, 7), 1.0)

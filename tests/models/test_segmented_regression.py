@@ -69,6 +69,12 @@ def test_an_exact_corner_is_found_between_points_and_has_no_width():
     assert fit.pvalue == 0.0005
 
 
+def test_residuals_are_measured_less_fitted():
+    fit = fit_segmented_regression(DOUBLING, [10.0, 20.5, 39.0, 80.0, 121.0, 119.0, 120.0], draws=0)
+    assert fit.residuals == pytest.approx(fit.y - fit.predict(DOUBLING))
+    assert float(fit.residuals @ fit.residuals) == pytest.approx(fit.sum_of_squares)
+
+
 def test_units_of_both_axes_carry_through():
     rng = np.random.default_rng(4)
     y = 10.0 * np.minimum(DOUBLING, 11.0) + rng.standard_normal(7)
