@@ -157,6 +157,15 @@ def test_long_series_are_averaged_and_keep_their_slope():
     assert low < 50.0 < high < 51.0
 
 
+def test_restarts_that_the_series_knows_cut_it():
+    held = np.where(STEP < 120, 1e8, 0.8e8) + 2e4 * STEP + noise()
+    found = analyse_leak(MemorySeries("data", STEP, held, restarts=(120.0,)))
+    assert [cut.kind for cut in found.segments.cuts] == ["restart"]
+    low, high = found.conf_int()["slope_bytes_per_step"]
+    assert low < 2e4 < high
+    assert found.verdict == "leak"
+
+
 def test_a_time_axis_names_everything_by_the_second():
     found = analyse_leak(
         MemorySeries("data", 60.0 * STEP, 1e8 + noise(), step_unit="s"),

@@ -76,6 +76,28 @@ def test_steps_that_do_not_increase_are_an_error() -> None:
         read("step,bytes\n2,10\n1,20\n")
 
 
+@pytest.mark.parametrize("heading", ["process", "pid", "restarts"])
+def test_a_new_process_is_a_restart(heading: str) -> None:
+    (series,) = read(f"step,{heading},bytes\n1,7,10\n2,7,20\n3,8,5\n4,8,15\n").memory
+    assert series.restarts == (3.0,)
+    assert series.flags == ()
+
+
+def test_steps_that_begin_anew_are_continued_and_flagged() -> None:
+    (series,) = read("step,bytes\n1,10\n2,20\n3,30\n1,5\n2,15\n0,4\n1,9\n").memory
+    assert series.step.tolist() == [1, 2, 3, 4, 5, 6, 7]
+    assert series.restarts == (4.0, 6.0)
+    assert [(flag.line, flag.found) for flag in series.flags] == [(5, "1"), (7, "0")]
+    assert "begin anew" in series.flags[0].reason
+
+
+@pytest.mark.parametrize("steps", ["1,2,3,2,3", "1,2,1,1,2", "1,2,3,1"])
+def test_steps_that_go_back_in_any_other_way_are_an_error(steps: str) -> None:
+    rows = "".join(f"{step},10\n" for step in steps.split(","))
+    with pytest.raises(MeasurementError, match="steps must increase"):
+        read(f"step,bytes\n{rows}")
+
+
 def test_a_memory_log_without_a_usable_row_is_an_error() -> None:
     with pytest.raises(ReadError, match="no row with both a step and a size") as caught:
         read("step,bytes\n1,much\n")

@@ -36,6 +36,8 @@ class MemorySeries:
         The capture.
     flags : tuple of Flag
         Cells that could not be taken at face value.
+    restarts : tuple of float
+        First step of each process after the first, where the capture tells of restarts.
 
     Raises
     ------
@@ -55,6 +57,7 @@ class MemorySeries:
     resolution_bytes: float = 1.0
     provenance: Provenance = field(default_factory=lambda: Provenance("memory"))
     flags: tuple[Flag, ...] = ()
+    restarts: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("step", "bytes"):

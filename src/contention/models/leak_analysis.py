@@ -37,7 +37,7 @@ class LeakSettings:
     Attributes
     ----------
     restarts : sequence of float
-        Steps at which the process started anew.
+        Steps at which the process started anew, besides those that the series knows.
     units_per_step : float or None
         Units of work in one step, such as requests per second.
     tolerable_bytes_per_step : float or None
@@ -133,7 +133,7 @@ def analyse_leak(
 def _analyse(readings: LeakReadings, wanted: LeakSettings) -> LeakAnalysis:
     """All stages but the comparison."""
     step, held, resolution = readings.step, readings.bytes, _resolution(readings)
-    whole = cut_restarts_and_gaps(step, wanted.restarts)
+    whole = cut_restarts_and_gaps(step, (*readings.restarts, *wanted.restarts))
     outlying = outlying_readings(held, whole.number, resolution)
     kept = np.flatnonzero(~outlying)
     envelope = find_lower_envelope(held[kept], whole.number[kept], resolution)

@@ -33,6 +33,8 @@ class LeakReadings:
         Unit to which the log is rounded.
     missing : int
         Readings that could not be read, and were left out.
+    restarts : tuple of float
+        Steps at which the capture tells of a restart.
     """
 
     label: str
@@ -41,6 +43,7 @@ class LeakReadings:
     step_unit: str
     resolution_bytes: float
     missing: int
+    restarts: tuple[float, ...] = ()
 
 
 def leak_readings(
@@ -105,6 +108,7 @@ def leak_readings(
         step_unit=series.step_unit,
         resolution_bytes=resolution,
         missing=int(np.sum(~there)),
+        restarts=series.restarts,
     )
 
 

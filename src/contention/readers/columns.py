@@ -16,6 +16,7 @@ time             time, seconds, timestamp, t; seconds unless it names a unit, or
 bytes            bytes, kb, mb, gb, tb, or a name that ends in one of them; memory, mem, rss,
                  heap, pga, sga, vsz where the heading or the cells name a unit
 state            state, phase, label
+process          process, pid, restart, restarts, boot, generation: a new value is a new process
 ===============  ==========================================================================
 
 Throughput without a unit is per second; ``bytes`` is its own unit. A response time or a memory
@@ -63,6 +64,7 @@ _PATTERNS: dict[str, re.Pattern[str]] = {
         "time": rf"(?:time|timestamp|t){_UNIT}|seconds",
         "bytes": rf"(?:[a-z0-9_]+_)?(?:{_SIZES})|(?:{_MEMORY})",
         "state": "state|phase|label",
+        "process": "process|process_id|pid|restarts?|boot|generation",
     }.items()
 }
 _PREFIX = re.compile(

@@ -18,12 +18,16 @@ __all__ = ["series_from", "series_from_log"]
 
 Array = NDArray[np.float64]
 
+_ANEW = "the steps begin anew here: taken for a restart, and continued"
+
 
 def series_from(table: Table) -> tuple[MemorySeries, ...]:
     """The memory series of a table with a step or time column and byte columns.
 
-    One series per state and byte column. The label is the state, or the byte column's name
-    where there are several columns, or both; ``data`` where there is neither.
+    One series per state and byte column. A column such as ``process`` or ``pid`` tells of restarts
+    by a new value, and so do steps that begin anew: they are continued, and flagged. The label is
+    the state, or the byte column's name where there are several columns, or both; ``data`` where
+    there is neither.
 
     Parameters
     ----------
@@ -58,6 +62,7 @@ def series_from(table: Table) -> tuple[MemorySeries, ...]:
     steps = table.numbers(axis.name) if time is None else _seconds(table, axis)
     state = find_role(table, "state", besides=[axis.name, *(column.name for column in sizes)])
     states = _states(state, len(table))
+    process = find_role(table, "process", besides=[axis.name, *(column.name for column in sizes)])
     made: list[MemorySeries] = []
     for column in sizes:
         for one in dict.fromkeys(states):
@@ -66,7 +71,10 @@ def series_from(table: Table) -> tuple[MemorySeries, ...]:
             if len(sizes) > 1:
                 parts.append(column.name)
             label, unit = " ".join(parts) or "data", "run" if time is None else "s"
-            made.append(_series(table, label, column, steps, rows, step_unit=unit))
+            series = _series(
+                table, label, column, steps, rows, step_unit=unit, axis=axis, process=process
+            )
+            made.append(series)
     return tuple(made)
 
 
@@ -122,6 +130,8 @@ def _series(
     rows: Sequence[int],
     *,
     step_unit: str = "run",
+    axis: Column | None = None,
+    process: Column | None = None,
 ) -> MemorySeries:
     unit = memory_unit(column, table)
     values = table.numbers(column.name) * unit
@@ -143,15 +153,43 @@ def _series(
             found=repr(flags[0].found) if flags[0].found else "an empty cell",
             expected="a number",
         )
+    moved, anew = steps[used], []
+    if axis is not None:
+        moved, anew = _continued(moved)
+        flags += [
+            Flag(table.lines[used[at]], axis.name, axis.text[used[at]] or "", _ANEW) for at in anew
+        ]
+    if process is not None:
+        told = [process.text[index] for index in used]
+        anew = sorted({*anew, *(at for at in range(1, len(told)) if told[at] != told[at - 1])})
     return MemorySeries(
         label,
-        steps[used],
+        moved,
         values[used],
         step_unit,
         _resolution(column, used, unit),
         table.provenance,
         tuple(flags),
+        tuple(moved[anew].tolist()),
     )
+
+
+def _continued(steps: Array) -> tuple[Array, list[int]]:
+    """Steps that begin anew, continued after those before; and where they do.
+
+    They begin anew where they fall back to the first or below and then increase again. Steps that
+    go back in any other way are left as they are, for the series to refuse.
+    """
+    back = np.flatnonzero(np.diff(steps) <= 0) + 1
+    edges = [0, *back.tolist(), steps.size]
+    parts = itertools.pairwise(edges)
+    if not back.size or np.any(steps[back] > steps[0]) or any(b - a < 2 for a, b in parts):
+        return steps, []
+    moved = steps.copy()
+    pace = float(np.median(np.diff(steps)[np.diff(steps) > 0]))
+    for at in back.tolist():
+        moved[at:] += moved[at - 1] + pace - moved[at]
+    return moved, back.tolist()
 
 
 def _resolution(column: Column, used: Sequence[int], unit: int) -> float:
