@@ -40,6 +40,10 @@ def warmed(n, rng):
     return warm_up(n, rng) + autoregressive(0.5, n, rng)
 
 
+def warmed_sawtooth(n, rng):
+    return warm_up(n, rng) + healthy_sawtooth(n, rng)
+
+
 def restarted(n, rng):
     """Two runs of a process that warms up each time; the second begins at a lower level."""
     at = int(rng.integers(60, 140))
@@ -52,6 +56,7 @@ HEALTHY = [
     *((f"dependence {c:g}", functools.partial(autoregressive, c)) for c in PLAIN),
     ("healthy sawtooth", healthy_sawtooth),
     ("warm-up only", warmed),
+    ("warm-up and healthy sawtooth", warmed_sawtooth),
     ("a restart", restarted),
 ]
 HARD = [

@@ -103,6 +103,16 @@ def test_a_sawtooth_over_a_leak_shows_the_leak():
     assert low < 2e5 < high
 
 
+def test_a_warm_up_under_a_sawtooth_is_cut():
+    # Most of it lies before the first trough.
+    held = 1e8 + 1e6 * healthy_sawtooth(300, np.random.default_rng(9))
+    step = np.arange(300.0)
+    found = analyse_leak(step, held - 6e7 * np.exp(-step / 12.0))
+    assert found.envelope.is_sawtooth
+    assert 25.0 < found.warm_up.duration < 130.0
+    assert found.verdict == "no_leak"
+
+
 def test_the_verdict_says_what_a_run_like_this_shows():
     found = analyse_leak(STEP, 1e8 + noise(0.0))
     assert found.verdict == "no_leak"

@@ -13,6 +13,7 @@ from contention.models import (
     outlying_readings,
 )
 from contention.models.block_means import block_means
+from contention.models.early_values import count_early_values
 
 STEP = np.arange(200.0)
 
@@ -167,6 +168,21 @@ def test_block_means_stay_within_their_segments():
     assert held == pytest.approx(3.0 * step)
     assert np.bincount(parts).tolist() == [32, 18]
     assert step[parts == 0].max() < 130.0 <= step[parts == 1].min()
+
+
+def test_first_troughs_off_the_line_of_the_others_are_counted():
+    line = 3.0 * np.arange(9.0) + np.array([0.0, 0.1, -0.1, 0.05, -0.05, 0.1, 0.0, -0.1, 0.1])
+    assert count_early_values(np.arange(9.0), line) == 0
+    line[:2] -= [20.0, 8.0]
+    assert count_early_values(np.arange(9.0), line) == 2
+    assert count_early_values(np.arange(4.0), line[:4]) == 0
+
+
+def test_early_values_are_rare_where_there_are_none():
+    rng = np.random.default_rng(1)
+    found = [count_early_values(np.arange(8.0), rng.standard_normal(8)) > 0 for _ in range(400)]
+    # 5 % and four standard errors.
+    assert np.mean(found) < 0.05 + 0.044
 
 
 def test_arrays_that_do_not_belong_together_are_refused():

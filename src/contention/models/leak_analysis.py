@@ -13,16 +13,22 @@ from contention.errors import MeasurementError, UsageError
 from contention.measurements import MemorySeries
 from contention.models.baseline_comparison import BaselineComparison, compare_with_baseline
 from contention.models.block_means import block_means
+from contention.models.early_values import count_early_values
+from contention.models.fit_summary import number_text
 from contention.models.intervals import check_alpha
 from contention.models.leak_findings import LeakAnalysis
 from contention.models.leak_readings import LeakReadings, leak_readings
 from contention.models.limit_forecast import forecast_limit
 from contention.models.lower_envelope import find_lower_envelope
-from contention.models.memory_segments import cut_resets, cut_restarts_and_gaps
+from contention.models.memory_segments import (
+    MemorySegments,
+    cut_resets,
+    cut_restarts_and_gaps,
+)
 from contention.models.outlying_readings import outlying_readings
 from contention.models.sweep_arrays import Array
 from contention.models.trend_slope import TrendFit, fit_trend
-from contention.models.warm_up import find_warm_up
+from contention.models.warm_up import WarmUp, find_warm_up
 
 __all__ = ["LeakSettings", "analyse_leak"]
 
@@ -137,11 +143,17 @@ def _analyse(readings: LeakReadings, wanted: LeakSettings) -> LeakAnalysis:
     outlying = outlying_readings(held, whole.number, resolution)
     kept = np.flatnonzero(~outlying)
     envelope = find_lower_envelope(held[kept], whole.number[kept], resolution)
+    early = None
     if envelope.is_sawtooth:
+        # Most of the warm-up may lie before the first trough, where only the whole series shows it.
+        early = _warm_up(readings, kept, whole.among(kept))
         kept = kept[envelope.troughs]
     segments = cut_resets(step[kept], held[kept], whole.among(kept), resolution)
     x, y, number = block_means(step[kept], held[kept], segments.number, _MOST_FOR_FIT)
-    warm_up = find_warm_up(x, y, number, segments.starts(float(step[0])))
+    starts = segments.starts(float(step[0]))
+    warm_up = find_warm_up(x, y, number, starts, early)
+    if envelope.is_sawtooth:
+        warm_up = _without_early_troughs(warm_up, x, y, number, starts)
     trend = _trend(x[warm_up.kept], y[warm_up.kept], number[warm_up.kept])
     limit = wanted.limit_bytes
     return LeakAnalysis(
@@ -162,6 +174,32 @@ def _analyse(readings: LeakReadings, wanted: LeakSettings) -> LeakAnalysis:
         tolerable_bytes_per_step=wanted.tolerable_bytes_per_step,
         alpha=wanted.alpha,
     )
+
+
+def _warm_up(readings: LeakReadings, kept: NDArray[np.intp], segments: MemorySegments) -> WarmUp:
+    x, y, number = block_means(
+        readings.step[kept], readings.bytes[kept], segments.number, _MOST_FOR_FIT
+    )
+    return find_warm_up(x, y, number, segments.starts(float(readings.step[0])))
+
+
+def _without_early_troughs(
+    warm_up: WarmUp, step: Array, held: Array, number: NDArray[np.intp], starts: Array
+) -> WarmUp:
+    """A longer warm-up, where the first troughs after a start are not on the line of the others."""
+    longest, early = warm_up.duration, 0
+    for part, start in enumerate(starts.tolist()):
+        mine = np.flatnonzero(warm_up.kept & (number == part))
+        if math.isfinite(start) and mine.size:
+            count = count_early_values(step[mine], held[mine])
+            early = max(early, count)
+            longest = max(longest, float(step[mine[count]]) - start) if count else longest
+    if not early or not warm_up.ended:
+        return warm_up
+    age = step - starts[number]
+    kept = warm_up.kept & ~(age < longest)
+    reason = f"the first troughs miss the line of the others up to {number_text(longest)}"
+    return replace(warm_up, duration=longest, kept=kept, reason=f"{reason} after the start")
 
 
 def _resolution(readings: LeakReadings) -> float:

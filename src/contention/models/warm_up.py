@@ -53,6 +53,7 @@ def find_warm_up(
     values: ArrayLike,
     segment: NDArray[np.intp] | None = None,
     starts: ArrayLike | None = None,
+    early: WarmUp | None = None,
 ) -> WarmUp:
     """Find the part at the start of a series that bends away from the line of the rest.
 
@@ -65,6 +66,9 @@ def find_warm_up(
     starts : array_like, shape (segments,), optional
         Step at which each segment's process started; NaN for a segment that begins otherwise, and
         so without a warm-up. By default each starts at its first reading.
+    early : WarmUp, optional
+        A warm-up that is known of these segments, from more readings than these; if it ended, at
+        least that is cut.
 
     Returns
     -------
@@ -110,6 +114,8 @@ def find_warm_up(
     age = np.nan_to_num(x - begins[parts], nan=math.inf)
     longest = float(np.max(age, where=np.isfinite(age), initial=0.0))
     cut, evidence, accelerates, ended = 0.0, 0.0, False, True
+    if early is not None and early.ended:
+        cut = early.duration
     for turn in range(_ROUNDS):
         kept = age >= cut
         bend = clearest_bend(x[kept], y[kept], parts[kept], age[kept])
