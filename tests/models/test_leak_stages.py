@@ -70,6 +70,16 @@ def test_the_troughs_of_a_sawtooth_are_those_after_each_collection(seed):
     assert set(falls) <= set(found.troughs) | set(found.troughs - 1)
 
 
+def test_single_low_readings_are_no_teeth():
+    held = 100.0 + noise()
+    held[[30, 80, 120, 170]] = 0.0
+    assert "no sawtooth" in find_lower_envelope(held).reason
+    saw = healthy_sawtooth(200, np.random.default_rng(0))
+    low = int(find_lower_envelope(saw).troughs[2]) + 6
+    saw[low] = -30.0
+    assert low not in find_lower_envelope(saw).troughs
+
+
 @pytest.mark.parametrize(
     "held",
     [

@@ -6,12 +6,7 @@ from contention.figures.buffers import (
     draw_buffer_visits,
     draw_search_cost,
 )
-from contention.figures.call_runs import (
-    describe_elapsed,
-    describe_reads,
-    draw_elapsed,
-    draw_reads,
-)
+from contention.figures.call_runs import describe_elapsed, describe_reads, draw_elapsed, draw_reads
 from contention.figures.changed_parts import (
     describe_more_or_slower,
     describe_side_by_side,
@@ -23,6 +18,7 @@ from contention.figures.forecast import Forecast, describe_forecast, draw_foreca
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.histograms import describe_histogram_tail, draw_histogram_tail
 from contention.figures.item_times import describe_item_times, draw_item_times
+from contention.figures.leaks import describe_leak, draw_leak
 from contention.figures.lob_writes import (
     describe_buffer_costs,
     describe_exact_cells,
@@ -47,11 +43,7 @@ from contention.figures.models_compared import (
 )
 from contention.figures.network_demands import describe_network_demands, draw_network_demands
 from contention.figures.processors import describe_busy_processors, draw_busy_processors
-from contention.figures.projections import (
-    Projection,
-    describe_projections,
-    draw_projections,
-)
+from contention.figures.projections import Projection, describe_projections, draw_projections
 from contention.figures.run_times import describe_run_times, draw_run_times
 from contention.figures.saturation import (
     criterion_text,
@@ -75,6 +67,12 @@ from contention.figures.scaling_laws import (
     draw_law_residuals,
 )
 from contention.figures.sequences import describe_event_sequence, draw_event_sequence
+from contention.figures.slopes import (
+    describe_needed_run,
+    describe_slopes,
+    draw_needed_run,
+    draw_slopes,
+)
 from contention.figures.slots import describe_slot_likelihood, draw_slot_likelihood
 from contention.figures.style import new_axes, new_panels, pretty_label, series_style
 from contention.figures.subquery import CallCurve, describe_calls, draw_calls
@@ -119,10 +117,12 @@ __all__ = [
     "describe_item_times",
     "describe_ladder",
     "describe_law_residuals",
+    "describe_leak",
     "describe_lock_growth",
     "describe_logical_reads",
     "describe_memory",
     "describe_more_or_slower",
+    "describe_needed_run",
     "describe_network_demands",
     "describe_point_influence",
     "describe_predictions",
@@ -137,6 +137,7 @@ __all__ = [
     "describe_scalability_fit",
     "describe_search_cost",
     "describe_side_by_side",
+    "describe_slopes",
     "describe_slot_likelihood",
     "describe_throughput",
     "describe_total_work",
@@ -159,10 +160,12 @@ __all__ = [
     "draw_item_times",
     "draw_ladder",
     "draw_law_residuals",
+    "draw_leak",
     "draw_lock_growth",
     "draw_logical_reads",
     "draw_memory",
     "draw_more_or_slower",
+    "draw_needed_run",
     "draw_network_demands",
     "draw_point_influence",
     "draw_predictions",
@@ -177,6 +180,7 @@ __all__ = [
     "draw_scalability_fit",
     "draw_search_cost",
     "draw_side_by_side",
+    "draw_slopes",
     "draw_slot_likelihood",
     "draw_throughput",
     "draw_total_work",

@@ -106,8 +106,8 @@ def analyse_leak(
 
     Notes
     -----
-    The stages: cut at known restarts and at gaps; set single outliers aside; reduce a sawtooth to
-    its troughs; cut where most of the memory is lost; cut the warm-up off; fit one slope to all
+    The stages: cut at known restarts and at gaps; reduce a sawtooth to its troughs, or set single
+    outliers aside; cut where most of the memory is lost; cut the warm-up off; fit one slope to all
     segments, allowing for noise that depends on itself; judge. With fewer than 12 readings left
     the slope is that of least squares with Student's t, because dependence cannot be estimated
     from so few. More than 1000 readings are averaged in blocks first. There is no randomness.
@@ -140,14 +140,16 @@ def _analyse(readings: LeakReadings, wanted: LeakSettings) -> LeakAnalysis:
     """All stages but the comparison."""
     step, held, resolution = readings.step, readings.bytes, _resolution(readings)
     whole = cut_restarts_and_gaps(step, (*readings.restarts, *wanted.restarts))
-    outlying = outlying_readings(held, whole.number, resolution)
+    envelope = find_lower_envelope(held, whole.number, resolution)
+    outlying = np.zeros(step.size, dtype=bool)
+    if not envelope.is_sawtooth:
+        outlying = outlying_readings(held, whole.number, resolution)
     kept = np.flatnonzero(~outlying)
-    envelope = find_lower_envelope(held[kept], whole.number[kept], resolution)
     early = None
     if envelope.is_sawtooth:
         # Most of the warm-up may lie before the first trough, where only the whole series shows it.
-        early = _warm_up(readings, kept, whole.among(kept))
-        kept = kept[envelope.troughs]
+        early = _warm_up(readings, kept, whole)
+        kept = envelope.troughs
     segments = cut_resets(step[kept], held[kept], whole.among(kept), resolution)
     x, y, number = block_means(step[kept], held[kept], segments.number, _MOST_FOR_FIT)
     starts = segments.starts(float(step[0]))

@@ -113,12 +113,14 @@ def _of_readings(found: LeakAnalysis) -> list[str]:
     notes, readings = [], found.readings
     aside = int(found.outlying.sum())
     if aside:
-        notes.append(f"{aside} single readings stand far from their neighbours and were set aside")
+        what = "reading stands far from its" if aside == 1 else "readings stand far from their"
+        notes.append(f"{aside} single {what} neighbours: set aside")
     if readings.resolution_bytes > 1:
         notes.append(
             f"readings are rounded to {readings.resolution_bytes:g} bytes, which can move the "
             f"slope by up to {number_text(found.rounding_slope)} either way"
         )
     if readings.missing:
-        notes.append(f"{readings.missing} readings are missing and were left out")
+        what = "reading is" if readings.missing == 1 else "readings are"
+        notes.append(f"{readings.missing} {what} missing and left out")
     return notes

@@ -96,6 +96,11 @@ def find_lower_envelope(
         enough &= sizes >= _LARGE * float(np.quantile(sizes[enough], 0.9))
     if enough.sum() < _FEWEST_TEETH:
         return _none("no sawtooth: fewer than three falls stand out of the noise")
+    # One low reading is no collection: after a collection memory rises slowly again.
+    next_up = y[np.minimum(last + 1, y.size - 1)] - y[last]
+    enough &= next_up < 0.5 * sizes
+    if enough.sum() < _FEWEST_TEETH:
+        return _none("no sawtooth: the falls are single low readings")
     first, last, sizes = first[enough], last[enough], sizes[enough]
     fall = float(np.median(sizes))
     quick = max(1, int(np.median(last - first)))
