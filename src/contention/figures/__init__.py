@@ -18,7 +18,7 @@ from contention.figures.forecast import Forecast, describe_forecast, draw_foreca
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.histograms import describe_histogram_tail, draw_histogram_tail
 from contention.figures.item_times import describe_item_times, draw_item_times
-from contention.figures.leaks import describe_leak, draw_leak
+from contention.figures.leaks import describe_leak, describe_leaks, draw_leak, draw_leaks
 from contention.figures.lob_writes import (
     describe_buffer_costs,
     describe_exact_cells,
@@ -67,6 +67,7 @@ from contention.figures.scaling_laws import (
     draw_law_residuals,
 )
 from contention.figures.sequences import describe_event_sequence, draw_event_sequence
+from contention.figures.sizes import size_text
 from contention.figures.slopes import (
     describe_needed_run,
     describe_slopes,
@@ -118,6 +119,7 @@ __all__ = [
     "describe_ladder",
     "describe_law_residuals",
     "describe_leak",
+    "describe_leaks",
     "describe_lock_growth",
     "describe_logical_reads",
     "describe_memory",
@@ -161,6 +163,7 @@ __all__ = [
     "draw_ladder",
     "draw_law_residuals",
     "draw_leak",
+    "draw_leaks",
     "draw_lock_growth",
     "draw_logical_reads",
     "draw_memory",
@@ -189,4 +192,5 @@ __all__ = [
     "new_panels",
     "pretty_label",
     "series_style",
+    "size_text",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
@@ -10,7 +12,7 @@ from contention.figures.sizes import size_text, size_unit
 from contention.figures.style import INK, in_house_style, series_style
 from contention.models import LeakAnalysis
 
-__all__ = ["describe_leak", "draw_leak"]
+__all__ = ["describe_leak", "describe_leaks", "draw_leak", "draw_leaks"]
 
 Array = NDArray[np.float64]
 
@@ -84,6 +86,41 @@ def draw_leak(found: LeakAnalysis, axes: Axes) -> Axes:
         axes.set_ylim(bottom=0)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.14), ncol=5, fontsize=11)
     return axes
+
+
+def draw_leaks(found: Sequence[LeakAnalysis], panels: Sequence[Axes]) -> Axes:
+    """Several series, each as :func:`draw_leak` draws it, one below the other.
+
+    Parameters
+    ----------
+    found : sequence of LeakAnalysis
+        At least one.
+    panels : sequence of Axes
+        As many.
+
+    Returns
+    -------
+    Axes
+        The first of the panels.
+
+    Examples
+    --------
+    >>> from contention.figures.style import new_panels
+    >>> from contention.models import analyse_leak
+    >>> one = analyse_leak([1, 2, 3], [4096, 8192, 12290])
+    >>> draw_leaks([one, one], new_panels(2, rows=True)).get_title(loc="left")
+    'data'
+    """
+    for one, axes in zip(found, panels, strict=True):
+        draw_leak(one, axes)
+        if len(found) > 1:
+            axes.set_title(one.readings.label, loc="left", fontsize=12)
+            legend = axes.get_legend()
+            assert legend is not None
+            legend.set_loc("best")
+            legend.set_bbox_to_anchor(None)
+            legend.set_frame_on(True)
+    return panels[0]
 
 
 def _draw_cuts(found: LeakAnalysis, axes: Axes) -> None:
@@ -181,3 +218,28 @@ def describe_leak(found: LeakAnalysis) -> str:
         if np.isfinite(low) and np.isfinite(high):
             parts[-1] += f", its band from {size_text(low)} to {size_text(high)}"
     return ". ".join(parts) + "."
+
+
+def describe_leaks(found: Sequence[LeakAnalysis]) -> str:
+    """Say in words what :func:`draw_leaks` shows.
+
+    Parameters
+    ----------
+    found : sequence of LeakAnalysis
+        As drawn.
+
+    Returns
+    -------
+    str
+        Sentences for an alternative text.
+
+    Examples
+    --------
+    >>> from contention.models import analyse_leak
+    >>> one = analyse_leak([1, 2, 3], [4096, 8192, 12290])
+    >>> describe_leaks([one, one])[:16]
+    'data: 3 readings'
+    """
+    if len(found) == 1:
+        return describe_leak(found[0])
+    return " ".join(f"{one.readings.label}: {describe_leak(one)}" for one in found)

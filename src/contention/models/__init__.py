@@ -58,11 +58,7 @@ from contention.models.counter_wrap import UnwrappedTotal, unwrap_total
 from contention.models.cpu_ledger import CpuLedger, cpu_ledger
 from contention.models.detectable_slope import minimum_detectable_slope, needed_run
 from contention.models.exhaustion import Exhaustion, forecast_exhaustion
-from contention.models.extrapolation import (
-    ExtrapolatedModel,
-    Extrapolation,
-    compare_extrapolation,
-)
+from contention.models.extrapolation import ExtrapolatedModel, Extrapolation, compare_extrapolation
 from contention.models.geometric_bounds import (
     GeometricBounds,
     ProportionalBounds,
@@ -87,6 +83,14 @@ from contention.models.latency_quantiles import (
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_analysis import LeakSettings, analyse_leak
 from contention.models.leak_findings import LeakAnalysis
+from contention.models.leak_sentences import leak_sentence, next_measurement
+from contention.models.leak_tables import (
+    forecasts_table,
+    readings_table,
+    runs_needed_table,
+    slopes_table,
+    stages_table,
+)
 from contention.models.leak_verdict import widen_for_rounding
 from contention.models.limit_forecast import LimitForecast, forecast_limit
 from contention.models.linear_response import LinearResponseFit, fit_linear_response
@@ -142,11 +146,7 @@ from contention.models.segmented_regression import fit_segmented_regression
 from contention.models.segmented_result import SegmentedFit
 from contention.models.shown_parts import shown_parts
 from contention.models.slot_likelihood import SlotLikelihood, slot_likelihood
-from contention.models.slot_occupancy import (
-    first_loser_pvalue,
-    loser_probability,
-    simulate_losers,
-)
+from contention.models.slot_occupancy import first_loser_pvalue, loser_probability, simulate_losers
 from contention.models.slowdown import Slowdown, compare_times
 from contention.models.space_search import SpaceSearch, space_search
 from contention.models.station import Station
@@ -314,6 +314,7 @@ __all__ = [
     "fit_universal_scalability",
     "forecast_exhaustion",
     "forecast_limit",
+    "forecasts_table",
     "geometric_bounds",
     "histogram_tail",
     "histogram_valleys",
@@ -321,6 +322,7 @@ __all__ = [
     "kneedle_knee",
     "latency_mixture",
     "latency_quantiles",
+    "leak_sentence",
     "little_closure",
     "local_exponents",
     "loser_probability",
@@ -331,15 +333,18 @@ __all__ = [
     "minimum_detectable_slope",
     "multi_server_queue",
     "needed_run",
+    "next_measurement",
     "outlying_readings",
     "parts_table",
     "plan_scalability_sweep",
     "plan_write_buffers",
     "proportional_bounds",
     "queue_distribution",
+    "readings_table",
     "reload_accumulation",
     "replay_subquery",
     "retrograde_throughput",
+    "runs_needed_table",
     "runs_table",
     "saturation_estimates",
     "saturation_sessions",
@@ -348,10 +353,12 @@ __all__ = [
     "shown_parts",
     "simulate_closed_network",
     "simulate_losers",
+    "slopes_table",
     "slot_likelihood",
     "solve_closed_network",
     "space_search",
     "split_change",
+    "stages_table",
     "sweep_verdict",
     "time_text",
     "time_unit",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from contention.errors import UsageError
-from contention.models.fit_summary import number_text
 from contention.models.intervals import Interval, check_alpha
+from contention.models.short_number import short_number
 from contention.models.student_mixture import StudentMixture
 from contention.models.sweep_arrays import Array
 from contention.models.trend_slope import TrendFit
@@ -57,14 +57,33 @@ class BaselineComparison:
     @property
     def reason(self) -> str:
         """Why, with the figures."""
-        low, high = (number_text(end) for end in self.slope_interval)
-        floor, limit = number_text(self.tolerable), number_text(self.negligible)
+        low, high = (short_number(end) for end in self.slope_interval)
+        floor, limit = short_number(self.tolerable), short_number(self.negligible)
         words = {
             "grows_faster": f"lies above {floor}",
             "no_faster": f"does not exceed the negligible {limit}",
             "not_enough_data": f"leaves open whether the difference exceeds {limit}",
         }
         return f"the interval {low} to {high} {words[self.verdict]}"
+
+    def sentence(self, candidate: str, baseline: str, unit: str) -> str:
+        """The verdict with its figures, for two runs of these names and slopes of this unit.
+
+        Examples
+        --------
+        >>> found = BaselineComparison(3.0, (2.0, 4.0), 0.0, (-1.0, 1.0), 0.0, 1.0, 0.05)
+        >>> found.sentence("new", "old", "bytes/run")
+        'new grows faster than old: by 3 bytes/run (95 % interval 2 to 4).'
+        """
+        low, high = (short_number(end) for end in self.slope_interval)
+        percent = f"{100.0 * (1.0 - self.alpha):g} %"
+        words = {
+            "grows_faster": f"{candidate} grows faster than {baseline}",
+            "no_faster": f"{candidate} does not grow faster than {baseline}",
+            "not_enough_data": f"It is open whether {candidate} grows faster than {baseline}",
+        }[self.verdict]
+        difference = short_number(self.slope_difference)
+        return f"{words}: by {difference} {unit} ({percent} interval {low} to {high})."
 
 
 def compare_with_baseline(

@@ -14,7 +14,6 @@ from contention.measurements import MemorySeries
 from contention.models.baseline_comparison import BaselineComparison, compare_with_baseline
 from contention.models.block_means import block_means
 from contention.models.early_values import count_early_values
-from contention.models.fit_summary import number_text
 from contention.models.intervals import check_alpha
 from contention.models.leak_findings import LeakAnalysis
 from contention.models.leak_readings import LeakReadings, leak_readings
@@ -26,6 +25,7 @@ from contention.models.memory_segments import (
     cut_restarts_and_gaps,
 )
 from contention.models.outlying_readings import outlying_readings
+from contention.models.short_number import short_number
 from contention.models.sweep_arrays import Array
 from contention.models.trend_slope import TrendFit, fit_trend
 from contention.models.warm_up import WarmUp, find_warm_up
@@ -200,7 +200,7 @@ def _without_early_troughs(
         return warm_up
     age = step - starts[number]
     kept = warm_up.kept & ~(age < longest)
-    reason = f"the first troughs miss the line of the others up to {number_text(longest)}"
+    reason = f"the first troughs miss the line of the others up to {short_number(longest)}"
     return replace(warm_up, duration=longest, kept=kept, reason=f"{reason} after the start")
 
 

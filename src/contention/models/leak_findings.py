@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from contention.models.baseline_comparison import BaselineComparison
 from contention.models.detectable_slope import minimum_detectable_slope, needed_run
-from contention.models.fit_summary import number_text, summary_text
+from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval
 from contention.models.leak_readings import LeakReadings, theil_sen_slope
 from contention.models.leak_reservations import reservations, stages_of
@@ -18,6 +18,7 @@ from contention.models.leak_verdict import Judgement, judge_interval
 from contention.models.limit_forecast import LimitForecast
 from contention.models.lower_envelope import LowerEnvelope
 from contention.models.memory_segments import MemorySegments
+from contention.models.short_number import short_number
 from contention.models.sweep_arrays import Array
 from contention.models.trend_slope import TrendFit
 from contention.models.warm_up import WarmUp
@@ -228,7 +229,7 @@ class LeakAnalysis:
         )
         if judged.verdict == "leak":
             return judged
-        least = number_text(self.minimum_detectable_slope)
+        least = short_number(self.minimum_detectable_slope)
         text = f"{judged.reason}; a run like this shows {least} or more"
         return Judgement(judged.verdict, text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from contention.models.fit_summary import number_text
+from contention.models.short_number import short_number
 
 if TYPE_CHECKING:
     from contention.models.leak_findings import LeakAnalysis
@@ -94,7 +94,7 @@ def _of_stages(found: LeakAnalysis) -> list[str]:
     notes = []
     resets = [cut for cut in found.segments.cuts if cut.kind == "reset"]
     if resets:
-        where = ", ".join(number_text(cut.step) for cut in resets)
+        where = ", ".join(short_number(cut.step) for cut in resets)
         notes.append(
             f"memory was lost at {where}, which is taken for a restart; if the process went on "
             "and gave memory back, this is a sawtooth, and a run with three teeth or more is needed"
@@ -118,7 +118,7 @@ def _of_readings(found: LeakAnalysis) -> list[str]:
     if readings.resolution_bytes > 1:
         notes.append(
             f"readings are rounded to {readings.resolution_bytes:g} bytes, which can move the "
-            f"slope by up to {number_text(found.rounding_slope)} either way"
+            f"slope by up to {short_number(found.rounding_slope)} either way"
         )
     if readings.missing:
         what = "reading is" if readings.missing == 1 else "readings are"

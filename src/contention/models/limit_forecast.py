@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 from contention.errors import UsageError
-from contention.models.fit_summary import number_text
 from contention.models.intervals import check_alpha
+from contention.models.short_number import short_number
 from contention.models.trend_slope import TrendFit
 
 __all__ = ["LimitForecast", "forecast_limit"]
@@ -52,6 +52,20 @@ class LimitForecast:
     def never(self) -> bool:
         """Whether the data allow that the limit is never reached."""
         return math.isinf(self.high)
+
+    @property
+    def sentence(self) -> str:
+        """When, as the end of a sentence that begins with the limit being reached."""
+        if self.steps_left <= 0.0:
+            return "already"
+        percent = f"{100.0 * (1.0 - self.alpha):g} %"
+        if math.isinf(self.at_least):
+            return f"never ({percent} confidence)"
+        least = f"not before {short_number(self.at_least)} ({percent} confidence)"
+        if math.isinf(self.steps):
+            return f"probably never, and {least}"
+        about = f"at about {short_number(self.steps)}"
+        return f"{about}, {least}" + (", and perhaps never" if self.never else "")
 
     @property
     def steps_left(self) -> float:
@@ -120,9 +134,9 @@ def forecast_limit(
     elif math.isinf(least):
         reason = f"with {percent} confidence the line never gets there"
     elif math.isinf(high):
-        reason = f"not before {number_text(least)} ({percent}, one-sided), and perhaps never"
+        reason = f"not before {short_number(least)} ({percent}, one-sided), and perhaps never"
     else:
-        reason = f"not before {number_text(least)} ({percent}, one-sided)"
+        reason = f"not before {short_number(least)} ({percent}, one-sided)"
     return LimitForecast(steps, low, high, least, last_step, limit, alpha, reason)
 
 

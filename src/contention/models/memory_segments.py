@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from contention.errors import MeasurementError
-from contention.models.fit_summary import number_text
 from contention.models.outlying_readings import typical_change
+from contention.models.short_number import short_number
 from contention.models.sweep_arrays import Array
 
 __all__ = ["MemorySegments", "SegmentCut", "cut_resets", "cut_restarts_and_gaps"]
@@ -119,12 +119,12 @@ def cut_restarts_and_gaps(step: ArrayLike, restarts: Sequence[float] = ()) -> Me
         pace = float(np.median(apart))
         wide = (apart > _GAP_IN_PACES * pace) & (apart > _GAP_IN_SPANS * float(np.ptp(x)))
         for at in (np.flatnonzero(wide) + 1).tolist():
-            reason = f"no reading for {number_text(apart[at - 1])} before {number_text(x[at])}"
+            reason = f"no reading for {short_number(apart[at - 1])} before {short_number(x[at])}"
             cuts[at] = SegmentCut(float(x[at]), "gap", reason)
     for restart in restarts:
         at = int(np.searchsorted(x, restart))
         if 0 < at < x.size:
-            reason = f"the process started anew at {number_text(restart)}"
+            reason = f"the process started anew at {short_number(restart)}"
             cuts[at] = SegmentCut(float(x[at]), "restart", reason)
     return _segments(x.size, cuts, {at: cut.kind == "restart" for at, cut in cuts.items()})
 
@@ -173,8 +173,8 @@ def cut_resets(
             started[at] = True
             if at not in cuts or cuts[at].kind == "gap":
                 reason = (
-                    f"memory fell from {number_text(before)} to {number_text(after)} bytes at "
-                    f"{number_text(x[at])}"
+                    f"memory fell from {short_number(before)} to {short_number(after)} bytes at "
+                    f"{short_number(x[at])}"
                 )
                 cuts[at] = SegmentCut(float(x[at]), "reset", reason)
     return _segments(x.size, cuts, started)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from contention.errors import MeasurementError
-from contention.models.fit_summary import number_text
+from contention.models.short_number import short_number
 from contention.models.warm_up_bend import clearest_bend
 
 __all__ = ["WarmUp", "find_warm_up"]
@@ -143,12 +143,12 @@ def _reason(cut: float, longest: float, ended: bool, accelerates: bool, n: int) 
     share = f"{100.0 * cut / longest:.0f} %" if longest > 0 else ""
     if not ended:
         return (
-            f"the readings still bend after {number_text(cut)}, {share} of the longest segment: "
+            f"the readings still bend after {short_number(cut)}, {share} of the longest segment: "
             "the warm-up is not over"
         )
     if cut > 0.0:
         return (
-            f"the readings bend away from the line of the rest up to {number_text(cut)} after "
+            f"the readings bend away from the line of the rest up to {short_number(cut)} after "
             f"the start, {share} of the longest segment"
         )
     if n < _FEWEST:
