@@ -20,6 +20,16 @@ _FRACTIONS = (1.0, 0.5, 0.1)
 def readings_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
     """One row for each series: how many readings, over what, from where to where.
 
+    Parameters
+    ----------
+    found : sequence of LeakAnalysis
+        On the same kind of axis.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each.
+
     Examples
     --------
     >>> from contention.models import analyse_leak
@@ -48,6 +58,16 @@ def readings_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
 def stages_table(found: LeakAnalysis) -> pd.DataFrame:
     """What each stage did, in words.
 
+    Parameters
+    ----------
+    found : LeakAnalysis
+        The analysis.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each stage, in order.
+
     Examples
     --------
     >>> from contention.models import analyse_leak
@@ -59,6 +79,16 @@ def stages_table(found: LeakAnalysis) -> pd.DataFrame:
 
 def slopes_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
     """Slope, interval, what would have shown, and verdict of each series.
+
+    Parameters
+    ----------
+    found : sequence of LeakAnalysis
+        On the same kind of axis.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each; NaN where too few readings give no slope.
 
     Examples
     --------
@@ -88,6 +118,16 @@ def slopes_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
 def runs_needed_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
     """How long a run with the same noise would have to be to show smaller slopes.
 
+    Parameters
+    ----------
+    found : sequence of LeakAnalysis
+        On the same kind of axis.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Three rows for each whose noise is known: the slope shown, a half, a tenth.
+
     Examples
     --------
     >>> from contention.models import analyse_leak
@@ -116,6 +156,16 @@ def runs_needed_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
 
 def forecasts_table(found: Sequence[LeakAnalysis]) -> pd.DataFrame:
     """When each line reaches the limit; infinity stands for never.
+
+    Parameters
+    ----------
+    found : sequence of LeakAnalysis
+        On the same kind of axis.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each that has a limit.
 
     Examples
     --------
