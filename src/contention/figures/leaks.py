@@ -142,9 +142,9 @@ def _draw_cuts(found: LeakAnalysis, axes: Axes) -> None:
         return
     starts = found.segments.starts(float(found.readings.step[0]))
     for at, start in enumerate(starts[np.isfinite(starts)]):
-        label = {"label": "warm-up"} if at == 0 else {}
+        label = "warm-up" if at == 0 else "_nolegend_"
         end = min(start + found.warm_up.duration, float(found.readings.step[-1]))
-        axes.axvspan(start, end, color=_SHADE, alpha=0.4, linewidth=0, **label)
+        axes.axvspan(start, end, color=_SHADE, alpha=0.4, linewidth=0, label=label)
 
 
 def _draw_lines(found: LeakAnalysis, unit: int, axes: Axes) -> None:
@@ -161,8 +161,8 @@ def _draw_lines(found: LeakAnalysis, unit: int, axes: Axes) -> None:
         grid = np.linspace(step[0], step[-1], 51)
         reach = grid - step.mean()
         middle = held.mean() + slope * reach
-        label = {"label": "slope"} if number == found.number[0] else {}
-        axes.plot(grid, middle / unit, color=green.colour, linewidth=2.2, **label)
+        label = "slope" if number == found.number[0] else "_nolegend_"
+        axes.plot(grid, middle / unit, color=green.colour, linewidth=2.2, label=label)
         if np.isfinite(low) and np.isfinite(high):
             ends = [middle + (end - slope) * reach for end in (low, high)]
             axes.fill_between(

@@ -62,8 +62,8 @@ def draw_slopes(found: Sequence[LeakAnalysis], axes: Axes) -> Axes:
         axes.plot([low / unit, high / unit], [row, row], color=style.colour, linewidth=3)
         axes.plot(slope, row, style.marker, color=style.colour, markersize=8)
         least = one.minimum_detectable_slope / unit
-        label = {"label": "least slope that this run would show"} if row == 0 else {}
-        axes.plot(least, row, "D", color=INK, fillstyle="none", markersize=7, **label)
+        label = "least slope that this run would show" if row == 0 else "_nolegend_"
+        axes.plot(least, row, "D", color=INK, fillstyle="none", markersize=7, label=label)
         axes.annotate(
             one.verdict.replace("_", " "),
             xy=(slope, row),

@@ -153,7 +153,8 @@ def _series(
             found=repr(flags[0].found) if flags[0].found else "an empty cell",
             expected="a number",
         )
-    moved, anew = steps[used], []
+    moved = steps[used]
+    anew: list[int] = []
     if axis is not None:
         moved, anew = _continued(moved)
         flags += [
