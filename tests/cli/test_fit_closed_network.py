@@ -150,6 +150,11 @@ def test_a_network_that_cannot_be_read_or_cannot_be_gets_the_reason(
     assert said in error
 
 
+def test_a_file_that_is_not_there_is_said_so(tmp_path, capsys):
+    assert main(["fit", "closed_network", str(tmp_path / "absent.toml")]) == 3
+    assert "there is no such file" in capsys.readouterr().err
+
+
 def test_options_of_captures_are_refused(write, capsys):
     assert main(["fit", "closed_network", write(EIGHT_SERVERS), "--as", "csv"]) == 2
     assert "a network is TOML" in capsys.readouterr().err

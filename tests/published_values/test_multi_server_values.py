@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from contention.models import ClosedNetwork, Station
+from contention.models import ClosedNetwork, ClosedNetworkPoint, Station
 
 
 def at(sessions, stations, think_time_s=0.0):
@@ -109,6 +109,9 @@ def test_bolch_example_8_1_by_convolution():
 
 def test_pdq_three_hundred_threads():
     # PDQ's example of a web server: 400 requests, 300 threads, 0.444 s.
-    solved = at(400, [Station("threads", 0.444, servers=300)])
-    assert solved.throughput_per_s[-1] == pytest.approx(675.6757, abs=5e-5)
-    assert solved.response_time_s[-1] == pytest.approx(0.5920, abs=5e-5)
+    network = ClosedNetwork((Station("threads", 0.444, servers=300),))
+    printed = ClosedNetworkPoint(network, 400).derived
+    assert printed["throughput"] == pytest.approx(675.6757, abs=5e-5)
+    assert printed["response_time"] == pytest.approx(0.5920, abs=5e-5)
+    assert printed["maximum_throughput"] == pytest.approx(675.6757, abs=5e-5)
+    assert printed["knee_sessions"] == pytest.approx(300)
