@@ -56,7 +56,7 @@ def covered(true: ClosedNetwork, draws: int, seed: int, **given) -> dict[str, fl
             times = (cycle - true.think_time_s) * noise[1] ** 0.1
         fit = fit_network_demands(SESSIONS, x * noise[0], times, servers=servers, **given)
         limit = profile_threshold(fit.criterion, fit.df_resid, 0.05)
-        ends = fit.conf_int() if computed else {}  # these are widened, not solved for alone
+        ends = fit.conf_int() if fit.think_time_error_s is not None else {}  # widened
         for name, value in truth.items():
             if name in ends:
                 hits[name] += ends[name][0] <= value <= ends[name][1]

@@ -117,6 +117,26 @@ def test_a_delay_that_is_not_there_ends_at_its_bound():
     assert "one server" in fit.verdict
 
 
+def test_throughput_that_never_bends_has_no_limit():
+    counts = np.array([2, 3, 14, 17, 27, 46, 76, 79])
+    x = 21.0 * counts * np.exp(0.02 * np.sin(counts))
+    fit = fit_network_demands(counts, x)
+    assert fit.derived["maximum_throughput_per_s"] > 1.5 * x.max()
+    assert fit.conf_int()["maximum_throughput_per_s"][1] == np.inf
+    none = fit_network_demands(counts, np.array([41.9, 60.8, 296, 364, 575, 965, 1580, 1690]))
+    assert none.derived["knee_sessions"] == np.inf
+    assert "knee_sessions" not in none.conf_int()
+    assert none.summary()
+
+
+def test_far_beyond_the_knee_nothing_is_said_of_the_delay():
+    fit = fit_network_demands([400, 500, 600, 700], [1.99, 2.01, 2.0, 2.005], think_time_s=1.0)
+    assert fit.params["bottleneck_demand_s"] == pytest.approx(0.5, rel=0.01)
+    low, high = fit.conf_int()["delay_s"]
+    assert low == 0.0
+    assert high > 10.0
+
+
 def test_what_the_network_cannot_show_is_warned_of():
     falling = fit_network_demands([1, 2, 4, 8, 16], [10, 18, 25, 22, 18])
     assert any("never does" in note for note in falling.warnings)

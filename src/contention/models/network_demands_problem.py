@@ -25,9 +25,10 @@ from contention.models.sweep_arrays import Array
 __all__ = ["DemandsProblem", "LinearMap", "network_of"]
 
 _READING = 1e-3  # neither column is believed to more than a part in a thousand
-_STEPS = 100
+_STEPS = 30
 _SHORTEST = 1e-6
 _GAIN = 1e-9
+_LEAST_BEND = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +152,15 @@ class DemandsProblem:
         moving = (free > 0.0) | (slope < 0.0)
         step = np.zeros(free.size)
         scale = np.sqrt(np.diag(bend))
-        part = (bend / np.outer(scale, scale))[np.ix_(moving, moving)]
+        scale[scale == 0.0] = 1.0  # far beyond the knee nothing depends on the delay
+        # What a change of the covariance itself does; without it the steps shrink but slowly.
+        turns = np.einsum("ndp,ne->pde", jacobian, residuals) / residuals.shape[0]
+        turns = (turns + turns.transpose(0, 2, 1)) @ weight
+        full = bend - residuals.shape[0] / 2 * np.einsum("pde,qed->pq", turns, turns)
+        choice = np.ix_(moving, moving)
+        part = (full / np.outer(scale, scale))[choice]
+        if not np.all(np.linalg.eigvalsh(part) > _LEAST_BEND):
+            part = (bend / np.outer(scale, scale))[choice]
         solved = np.linalg.lstsq(part, (slope / scale)[moving], rcond=1e-12)[0]
         step[moving] = -solved / scale[moving]
         return step, float(-slope @ step) / residuals.shape[0]

@@ -85,13 +85,15 @@ class NetworkDemandsFit:
 
     @property
     def bse(self) -> dict[str, float]:
-        """Linearised standard errors; NaN at a bound of zero."""
+        """Linearised standard errors; NaN at a bound of zero, or where the data tell nothing."""
         free = [k for k in range(len(self._fitted)) if self.values[k] > 0.0]
         residuals, jacobian = self.problem.residuals(self.values)
         covariance = self.problem.covariance(residuals) * self.n / self.df_resid
         part = jacobian[:, :, free]
         information = np.einsum("ndp,de,neq->pq", part, np.linalg.inv(covariance), part)
-        errors = np.sqrt(np.diag(np.linalg.inv(information)))
+        told = np.diag(information) > 0.0
+        errors = np.full(told.size, math.nan)
+        errors[told] = np.sqrt(np.diag(np.linalg.pinv(information[np.ix_(told, told)])))
         found = dict(zip(free, errors, strict=True))
         if self.think_time_error_s is not None:
             found[2] = self.think_time_error_s
@@ -100,11 +102,11 @@ class NetworkDemandsFit:
 
     @property
     def derived(self) -> dict[str, float]:
-        """Limit of throughput m / D, and knee: where the bounds cross."""
-        least = self.values[0] / self.problem.servers
+        """Limit of throughput m / D, and knee, where the bounds cross; infinite without demand."""
+        limit = _inverse(float(self.values[0]) / self.problem.servers)
         return {
-            "maximum_throughput_per_s": float(1.0 / least),
-            "knee_sessions": float(self.values.sum() / least),
+            "maximum_throughput_per_s": limit,
+            "knee_sessions": float(self.values.sum()) * limit,
         }
 
     @property
@@ -158,9 +160,10 @@ class NetworkDemandsFit:
         Returns
         -------
         dict
-            Name to (low, high).
+            Name to (low, high); no knee where the demand is zero.
         """
-        ends = {name: self._interval(name, alpha) for name in [*self._fitted, "knee_sessions"]}
+        names = [*self._fitted, *(["knee_sessions"] if self.values[0] > 0.0 else [])]
+        ends = {name: self._interval(name, alpha) for name in names}
         if self.think_time_error_s is not None:
             think, delay = float(self.values[2]), float(self.values[1])
             error = self.think_time_error_s
@@ -173,16 +176,14 @@ class NetworkDemandsFit:
             )
         demand = ends["bottleneck_demand_s"]
         many = self.problem.servers
-        ends["maximum_throughput_per_s"] = (many / demand[1], many / demand[0])
+        ends["maximum_throughput_per_s"] = (_inverse(demand[1] / many), _inverse(demand[0] / many))
         return ends
 
     def _interval(self, name: str, alpha: float) -> Interval:
         estimate = {**self.params, **self.derived}[name]
-        lower = {
-            "bottleneck_demand_s": estimate * 1e-3,
-            "knee_sessions": float(self.problem.servers),
-        }.get(name, 0.0)
-        scale = 1.0 if name == "knee_sessions" else float(self.values[0])
+        lower = float(self.problem.servers) if name == "knee_sessions" else 0.0
+        least = 1e-3 / float(self.problem.throughput_per_s.max())
+        scale = 1.0 if name == "knee_sessions" else max(float(self.values[0]), least)
         profile = Profile(
             estimate, lambda value: self.least_criterion(name, value), lower, math.inf, scale
         )
@@ -255,3 +256,7 @@ class NetworkDemandsFit:
     def summary(self) -> str:
         """Estimates, intervals, verdict and warnings as text."""
         return summary_text("Demands of a closed network", self)
+
+
+def _inverse(value: float) -> float:
+    return 1.0 / value if value > 0.0 else math.inf
