@@ -17,6 +17,7 @@ from contention.models import (
     count_interval,
     count_ratio_interval,
     mean_difference_interval,
+    share_interval,
 )
 
 __all__ = ["rows"]
@@ -26,6 +27,8 @@ _NOMINAL = ("93 to 97 %", 0.93, 0.97)
 _AT_LEAST = ("95 % at least", 0.949, 1.0)
 _SCATTER = (0.1, 0.3)
 _MEANS = (10.0, 25.0)
+_PARTS = (2.0, 14.0)
+_SHARE = (_PARTS[1] - _PARTS[0]) / (_MEANS[1] - _MEANS[0])
 
 
 def rows(draws: int, seed: int) -> list[CalibrationRow]:
@@ -52,7 +55,7 @@ def _repeated(rng: np.random.Generator, draws: int, repeats: int) -> list[Calibr
     setting = f"{repeats} runs of each side, scatter 10 and 30 %"
     shift = (np.log1p(_SCATTER[0] ** 2) - np.log1p(_SCATTER[1] ** 2)) / 2
     ratio = _MEANS[1] / _MEANS[0] * np.exp(shift)
-    covered = differences = 0
+    covered = differences = shares = told = 0
     for _ in range(draws):
         before, after = (
             _lognormal(rng, mean, scatter, repeats)
@@ -65,10 +68,24 @@ def _repeated(rng: np.random.Generator, draws: int, repeats: int) -> list[Calibr
         )
         low, high = mean_difference_interval(*pair)
         differences += low <= _MEANS[1] - _MEANS[0] <= high
+        ends = _share(rng, repeats)
+        told += np.isfinite(ends[0])
+        shares += ends[0] <= _SHARE <= ends[1]
     return [
         _row("ratio of times covered", setting, _NOMINAL, covered, draws),
         _row("difference of times covered", setting, _NOMINAL, differences, draws),
+        _row("share of a part covered, where it is told", setting, _NOMINAL, shares, told),
     ]
+
+
+def _share(rng: np.random.Generator, repeats: int) -> tuple[float, float]:
+    """The interval of a share; the scatter of total and part comes from the run and their own."""
+    sides = []
+    for mean, scatter, part in zip(_MEANS, _SCATTER, _PARTS, strict=True):
+        speed = rng.normal(1.0, scatter, repeats)
+        own = part * speed * rng.normal(1.0, 0.1, repeats)
+        sides.append((own, own + (mean - part) * speed * rng.normal(1.0, 0.1, repeats)))
+    return share_interval(sides[0][0], sides[1][0], sides[0][1], sides[1][1])
 
 
 def _counted(rng: np.random.Generator, draws: int, means: tuple[int, int]) -> list[CalibrationRow]:

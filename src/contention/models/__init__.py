@@ -144,6 +144,7 @@ from contention.models.scalability_influence import ScalabilityInfluence
 from contention.models.scalability_unbounded import UnboundedScalability
 from contention.models.segmented_regression import fit_segmented_regression
 from contention.models.segmented_result import SegmentedFit
+from contention.models.share_interval import share_interval
 from contention.models.shown_parts import shown_parts
 from contention.models.slot_likelihood import SlotLikelihood, slot_likelihood
 from contention.models.slot_occupancy import first_loser_pvalue, loser_probability, simulate_losers
@@ -350,6 +351,7 @@ __all__ = [
     "saturation_sessions",
     "saturation_stability",
     "scale_service_times",
+    "share_interval",
     "shown_parts",
     "simulate_closed_network",
     "simulate_losers",

@@ -19,6 +19,7 @@ from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval, check_alpha
 from contention.models.run_checks import RunCheck
 from contention.models.run_costs import RunCosts
+from contention.models.share_interval import share_interval
 from contention.models.slowdown import Slowdown
 from contention.models.sweep_arrays import Array
 
@@ -117,6 +118,13 @@ class BeforeAfter:
         if not self.clear or self.total.difference_s == 0:
             return math.nan
         return part.difference_s / self.total.difference_s
+
+    def share_interval(self, part: ChangedPart) -> Interval:
+        """Interval of that share; NaN without repeats, and where there is no share."""
+        if not self.clear or not all(part.seconds):
+            return (math.nan, math.nan)
+        total = self.total.seconds
+        return share_interval(*part.seconds, *total, alpha=self.alpha)
 
     @property
     def per(self) -> str:

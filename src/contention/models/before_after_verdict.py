@@ -11,6 +11,7 @@ from contention.models.time_text import time_text
 if TYPE_CHECKING:
     from contention.models.before_after_result import BeforeAfter
     from contention.models.changed_part import ChangedPart
+    from contention.models.intervals import Interval
 
 __all__ = ["cause_text", "share_text", "verdict_sentences"]
 
@@ -47,17 +48,23 @@ def verdict_sentences(found: BeforeAfter) -> tuple[str, ...]:
     return tuple(said)
 
 
-def share_text(share: float) -> str:
-    """A share of a difference in words.
+def share_text(share: float, ends: Interval = (math.nan, math.nan)) -> str:
+    """A share of a difference in words, with its interval where there is one.
 
     Examples
     --------
     >>> share_text(0.844), share_text(1.3), share_text(0.996), share_text(float("nan"))
     ('84 %', '130 %', '100 %', 'an unknown part')
+    >>> share_text(0.844, (0.79, 0.9))
+    '84 % (79 to 90)'
     """
     if math.isnan(share):
         return "an unknown part"
-    return f"{share:.2g} times" if abs(share) > _MANY else f"{100 * share:.0f} %"
+    if abs(share) > _MANY:
+        return f"{share:.2g} times"
+    low, high = (f"{100 * end:.0f}" for end in ends)
+    reach = f" ({low} to {high})" if math.isfinite(sum(ends)) and low != high else ""
+    return f"{100 * share:.0f} %{reach}"
 
 
 def _total(found: BeforeAfter) -> str:
@@ -93,7 +100,7 @@ def _part(found: BeforeAfter, part: ChangedPart) -> str:
     names = {"wait": f"waiting for {part.name}", "cpu": "CPU"}
     name = names.get(part.kind, short_text(part.name, _LENGTH))
     against = share < 0
-    text = f"{share_text(abs(share))} of the {change} is {name}"
+    text = f"{share_text(share, found.share_interval(part))} of the {change} is {name}"
     if against:
         text = f"{name} went against the {change} by {share_text(abs(share))} of it"
     cause = cause_text(part)

@@ -123,7 +123,8 @@ def part_sentences(
             continue
         text = f"{short_text(part.name, 60)}: {time_text(part.difference_s, sign=True)}"
         if math.isfinite(share):
-            text += f", {share_text(share)} of the difference"
+            ends = found.share_interval(part)
+            text += f", {share_text(share, ends)} of the difference"
         if part.split.known and part.status == "both":
             numbers = [_number(count) for count in (part.count_before, part.count_after)]
             counts = f"{' to '.join(dict.fromkeys(numbers))} of them"

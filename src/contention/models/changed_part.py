@@ -42,6 +42,8 @@ class ChangedPart:
     count_ratio : tuple of float
         Interval of the ratio of the counts per unit of work of single runs, or of their sampled
         seconds, were the events independent; NaN where there is none.
+    seconds : pair of tuple of float
+        Seconds per unit of work of each run, before and after; empty for parts shown together.
     """
 
     name: str
@@ -53,6 +55,7 @@ class ChangedPart:
     interval_s: Interval
     basis: str
     count_ratio: Interval = _UNKNOWN
+    seconds: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
 
     @property
     def difference_s(self) -> float:
@@ -148,7 +151,8 @@ def changed_part(
     numbers = (float(seconds_1), float(seconds_2), float(count_1), float(count_2))
     if min(len(before), len(after)) > 1:
         ends = mean_difference_interval(sides[0][:, 1], sides[1][:, 1], alpha)
-        return ChangedPart(name, kind, *numbers, ends, "repeats")
+        each = (tuple(sides[0][:, 1].tolist()), tuple(sides[1][:, 1].tolist()))
+        return ChangedPart(name, kind, *numbers, ends, "repeats", seconds=each)
     single = len(before) == len(after) == 1
     if single and (before[0].sample_s > 0 or after[0].sample_s > 0):
         ends, ratio = _of_samples(before[0], after[0], (work[0][0], work[1][0]), alpha)
