@@ -82,6 +82,17 @@ def test_the_sides_are_the_first_two_or_those_that_are_named():
     assert chosen(baseline="c", compared="a") == ("c", "a", ("b",))
 
 
+def test_a_single_statement_is_taken_by_its_name():
+    both = [calls(run, statement=name) for run in ("old", "new") for name in ("aaa", "bbb")]
+    profiles = [waits("new", {"read": (1, 0.1, 0.1)}, statement="bbb")]
+    runs = compared_runs(both, profiles, "bbb")
+    assert [[one.statement for one in run.calls] for run in runs] == [["bbb"], ["bbb"]]
+    sides = choose_sides(runs)
+    assert (len(sides), sides.repeated, len(sides.after[0].waits)) == (2, False, 1)
+    with pytest.raises(MeasurementError, match="no statement zzz"):
+        compared_runs(both, profiles, "zzz")
+
+
 def test_what_cannot_be_compared_is_refused():
     runs = compared_runs([calls("a"), calls("b")])
     with pytest.raises(MeasurementError, match="neither calls nor waits"):
