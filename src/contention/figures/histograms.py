@@ -8,24 +8,11 @@ from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
 from contention.figures.style import INK, in_house_style, series_style
-from contention.models import HistogramTail
+from contention.models import HistogramTail, duration_text
 
 __all__ = ["describe_histogram_tail", "draw_histogram_tail"]
 
 Array = NDArray[np.float64]
-_STEPS = (("ns", 1e3), ("us", 1e3), ("ms", 1e3), ("s", np.inf))
-
-
-def _duration(value: float, unit: str) -> str:
-    """A bucket's end in the largest unit that leaves it at one or more."""
-    names = [name for name, _ in _STEPS]
-    at = names.index(unit) if unit in names and np.isfinite(value) else None
-    while at is not None and abs(value) >= _STEPS[at][1]:
-        value /= _STEPS[at][1]
-        at += 1
-    shown = unit if at is None else names[at].replace("us", "µs")
-    number = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
-    return f"{number} {shown}".strip()
 
 
 def _shares(tail: HistogramTail) -> tuple[Array, Array]:
@@ -102,7 +89,7 @@ def draw_histogram_tail(
         axes.text(
             at[-1] + 0.4,
             0.97 * top,
-            f"{_duration(tail.threshold, histogram.unit)} and more:\n"
+            f"{duration_text(tail.threshold, histogram.unit)} and more:\n"
             f"{100 * tail.count_share:.2g} % of {events}, {100 * tail.time_share:.0f} % of time",
             ha="right",
             va="top",
@@ -110,7 +97,7 @@ def draw_histogram_tail(
         )
     every = max(1, -(-len(at) // 7))
     axes.set_xticks(
-        at[::every] - 0.5, [_duration(end, histogram.unit) for end in histogram.lower[::every]]
+        at[::every] - 0.5, [duration_text(end, histogram.unit) for end in histogram.lower[::every]]
     )
     axes.set_xlim(-0.6, len(at) - 0.4)
     axes.grid(visible=False, axis="x")
@@ -144,15 +131,16 @@ def describe_histogram_tail(tail: HistogramTail, *, name: str = "", events: str 
     most = int(np.argmax(counts))
     text = (
         f"{name or histogram.label}: {tail.n:,} {events} in buckets from"
-        f" {_duration(histogram.lower[0], histogram.unit)} to"
-        f" {_duration(histogram.upper[-1], histogram.unit)}. {counts[most]:.0f} % of them lie"
-        f" between {_duration(histogram.lower[most], histogram.unit)} and"
-        f" {_duration(histogram.upper[most], histogram.unit)}."
+        f" {duration_text(histogram.lower[0], histogram.unit)} to"
+        f" {duration_text(histogram.upper[-1], histogram.unit)}. {counts[most]:.0f} % of them lie"
+        f" between {duration_text(histogram.lower[most], histogram.unit)} and"
+        f" {duration_text(histogram.upper[most], histogram.unit)}."
     )
     if tail.tail_count:
         text += (
-            f" The {tail.tail_count} {events} of {_duration(tail.threshold, histogram.unit)} and"
-            f" more are {100 * tail.count_share:.2g} % of all and hold"
+            f" The {tail.tail_count} {events} of"
+            f" {duration_text(tail.threshold, histogram.unit)} and more are"
+            f" {100 * tail.count_share:.2g} % of all and hold"
             f" {100 * tail.time_share:.0f} % of the time."
         )
     return text

@@ -57,6 +57,7 @@ from contention.models.count_intervals import (
 from contention.models.counter_wrap import UnwrappedTotal, unwrap_total
 from contention.models.cpu_ledger import CpuLedger, cpu_ledger
 from contention.models.detectable_slope import minimum_detectable_slope, needed_run
+from contention.models.duration_text import duration_text
 from contention.models.exhaustion import Exhaustion, forecast_exhaustion
 from contention.models.extrapolation import ExtrapolatedModel, Extrapolation, compare_extrapolation
 from contention.models.geometric_bounds import (
@@ -79,6 +80,12 @@ from contention.models.latency_quantiles import (
     LatencyQuantiles,
     binomial_interval,
     latency_quantiles,
+)
+from contention.models.latency_report import (
+    LatencyReport,
+    choose_histogram,
+    describe_latency,
+    latency_table,
 )
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_analysis import LeakSettings, analyse_leak
@@ -208,6 +215,7 @@ __all__ = [
     "LatencyMixture",
     "LatencyQuantile",
     "LatencyQuantiles",
+    "LatencyReport",
     "LeakAnalysis",
     "LeakFit",
     "LeakSettings",
@@ -272,6 +280,7 @@ __all__ = [
     "call_runs",
     "check_sweep",
     "checks_table",
+    "choose_histogram",
     "choose_sides",
     "chunk_rewrites",
     "compare_before_after",
@@ -291,7 +300,9 @@ __all__ = [
     "cut_resets",
     "cut_restarts_and_gaps",
     "cyclic_calls",
+    "describe_latency",
     "design_advice",
+    "duration_text",
     "exponential_tandem_response_time",
     "find_buffer_sizes",
     "find_lower_envelope",
@@ -324,6 +335,7 @@ __all__ = [
     "latency_mixture",
     "latency_quantiles",
     "leak_sentence",
+    "latency_table",
     "little_closure",
     "local_exponents",
     "loser_probability",

@@ -11,6 +11,7 @@ import pandas as pd
 
 from contention.errors import FitError, MeasurementError, UsageError
 from contention.measurements import Histogram
+from contention.models.duration_text import duration_text
 from contention.models.fit_summary import number_text
 from contention.models.histogram_valleys import histogram_valleys, merge_buckets
 from contention.models.intervals import Interval, check_alpha
@@ -18,7 +19,7 @@ from contention.models.latency_quantiles import binomial_interval, latency_quant
 from contention.models.lognormal_mixture import LognormalMixture, fit_lognormal_mixture
 from contention.models.sweep_arrays import Array
 
-__all__ = ["LatencyKind", "LatencyMixture", "latency_mixture"]
+__all__ = ["LatencyKind", "LatencyMixture", "latency_kind", "latency_mixture"]
 
 _MOST_COMPONENTS = 4
 _BUCKETS_PER_DECADE = 50
@@ -122,6 +123,17 @@ class LatencyMixture:
         }
 
     @property
+    def widest_valley(self) -> float | None:
+        """The valley between the two neighbours whose medians differ most, as a ratio."""
+        if len(self.kinds) < 2:
+            return None
+        steps = [
+            (slow.median / fast.median if fast.median > 0 else math.inf, slow.low)
+            for fast, slow in itertools.pairwise(self.kinds)
+        ]
+        return max(steps, key=lambda step: math.inf if math.isnan(step[0]) else step[0])[1]
+
+    @property
     def bucket_ratio(self) -> float:
         """Upper over lower end of the bucket with most events; the coarser, the greater."""
         at = int(np.argmax(self.histogram.count))
@@ -140,7 +152,7 @@ class LatencyMixture:
             return "one kind of request: no valley in the distribution"
         slow = self.kinds[-1]
         return (
-            f"{len(self.kinds)} kinds of request; the slowest, from {number_text(slow.low)} {unit} "
+            f"{len(self.kinds)} kinds of request; the slowest, from {duration_text(slow.low, unit)} "
             f"on, is {100 * slow.share:.3g} % of the requests"
             + (f" and {100 * slow.time_share:.3g} % of the time" if slow.time_share >= 0 else "")
         )
@@ -246,13 +258,34 @@ def latency_mixture(
         histogram=histogram,
         mixture=best,
         tried=tuple((fit.components, fit.bic) for fit in fits),
-        kinds=tuple(_kind(histogram, lo, hi, alpha) for lo, hi in itertools.pairwise(edges)),
+        kinds=tuple(latency_kind(histogram, lo, hi, alpha) for lo, hi in itertools.pairwise(edges)),
         misfit=float(np.max(np.abs(below - expected))),
         alpha=float(alpha),
     )
 
 
-def _kind(histogram: Histogram, low: float, high: float, alpha: float) -> LatencyKind:
+def latency_kind(histogram: Histogram, low: float, high: float, alpha: float) -> LatencyKind:
+    """The events between two ends of buckets.
+
+    Parameters
+    ----------
+    histogram : Histogram
+    low, high : float
+        Buckets that lie wholly between them count.
+    alpha : float
+        Share of intervals that may miss.
+
+    Returns
+    -------
+    LatencyKind
+        Its median is NaN where nothing counts.
+
+    Examples
+    --------
+    >>> kind = latency_kind(Histogram("a", [1, 2, 4], [2, 4, 8], [90, 9, 1], "ms"), 2, 8, 0.05)
+    >>> kind.count, kind.share
+    (10, 0.1)
+    """
     inside = (histogram.lower >= low) & (histogram.upper <= high)
     counts = np.where(inside, histogram.count, 0.0)
     n, total = int(counts.sum()), int(histogram.total)
@@ -269,7 +302,7 @@ def _kind(histogram: Histogram, low: float, high: float, alpha: float) -> Latenc
         share=n / total,
         share_low=ends[0],
         share_high=ends[1],
-        median=latency_quantiles(part, [0.5]).rows[0].estimate,
+        median=latency_quantiles(part, [0.5]).rows[0].estimate if n else math.nan,
         time_share=float(sums[inside].sum()) / whole
         if math.isfinite(whole) and whole
         else math.nan,
