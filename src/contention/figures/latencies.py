@@ -122,6 +122,14 @@ def _time_axis(axes: Axes, low: float, high: float, unit: str) -> None:
 def describe_latency_kinds(mixture: LatencyMixture) -> str:
     """Say in words what :func:`draw_latency_kinds` shows.
 
+    Parameters
+    ----------
+    mixture : LatencyMixture
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> from contention.measurements import Histogram
@@ -227,6 +235,14 @@ def _name_lines(axes: Axes, labels: Sequence[tuple[str, str, str]]) -> None:
 
 def describe_latency_quantiles(found: Sequence[LatencyQuantiles]) -> str:
     """Say in words what :func:`draw_latency_quantiles` shows.
+
+    Parameters
+    ----------
+    found : sequence of LatencyQuantiles
+
+    Returns
+    -------
+    str
 
     Examples
     --------

@@ -74,19 +74,16 @@ from contention.models.histogram_valleys import histogram_valleys, merge_buckets
 from contention.models.information_criterion import corrected_information
 from contention.models.kneedle import KneedleKnee, kneedle_knee
 from contention.models.lack_of_fit import LackOfFit
-from contention.models.latency_mixture import LatencyKind, LatencyMixture, latency_mixture
+from contention.models.latency_kind import LatencyKind, latency_kind
+from contention.models.latency_mixture import LatencyMixture, latency_mixture
 from contention.models.latency_quantiles import (
     LatencyQuantile,
     LatencyQuantiles,
     binomial_interval,
     latency_quantiles,
 )
-from contention.models.latency_report import (
-    LatencyReport,
-    choose_histogram,
-    describe_latency,
-    latency_table,
-)
+from contention.models.latency_report import LatencyReport, describe_latency
+from contention.models.latency_table import choose_histogram, latency_table
 from contention.models.leak import LeakFit, fit_leak
 from contention.models.leak_analysis import LeakSettings, analyse_leak
 from contention.models.leak_findings import LeakAnalysis
@@ -332,6 +329,7 @@ __all__ = [
     "histogram_valleys",
     "infer_losers",
     "kneedle_knee",
+    "latency_kind",
     "latency_mixture",
     "latency_quantiles",
     "leak_sentence",

@@ -15,45 +15,17 @@ from contention.models.duration_text import duration_text
 from contention.models.fit_summary import number_text
 from contention.models.histogram_valleys import histogram_valleys, merge_buckets
 from contention.models.intervals import Interval, check_alpha
-from contention.models.latency_quantiles import binomial_interval, latency_quantiles
+from contention.models.latency_kind import LatencyKind, latency_kind
+from contention.models.latency_quantiles import binomial_interval
 from contention.models.lognormal_mixture import LognormalMixture, fit_lognormal_mixture
 from contention.models.sweep_arrays import Array
 
-__all__ = ["LatencyKind", "LatencyMixture", "latency_kind", "latency_mixture"]
+__all__ = ["LatencyMixture", "latency_mixture"]
 
 _MOST_COMPONENTS = 4
 _BUCKETS_PER_DECADE = 50
 _COARSE = 1.5
 _POOR_FIT = 0.02
-
-
-@dataclass(frozen=True)
-class LatencyKind:
-    """The events between two valleys of the distribution.
-
-    Attributes
-    ----------
-    low, high : float
-        Where it begins and ends, in the unit of the histogram: ends of buckets.
-    count : int
-        Events in it.
-    share, share_low, share_high : float
-        Their share of all events, with an exact binomial interval for the share in other samples.
-    median : float
-        Of its events, interpolated in the bucket that holds it.
-    time_share : float
-        Share of the sum of all latencies, with every event in the middle of its bucket; NaN where
-        an open bucket counts anything.
-    """
-
-    low: float
-    high: float
-    count: int
-    share: float
-    share_low: float
-    share_high: float
-    median: float
-    time_share: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,8 +124,8 @@ class LatencyMixture:
             return "one kind of request: no valley in the distribution"
         slow = self.kinds[-1]
         return (
-            f"{len(self.kinds)} kinds of request; the slowest, from {duration_text(slow.low, unit)} "
-            f"on, is {100 * slow.share:.3g} % of the requests"
+            f"{len(self.kinds)} kinds of request; the slowest, from"
+            f" {duration_text(slow.low, unit)} on, is {100 * slow.share:.3g} % of the requests"
             + (f" and {100 * slow.time_share:.3g} % of the time" if slow.time_share >= 0 else "")
         )
 
@@ -261,49 +233,4 @@ def latency_mixture(
         kinds=tuple(latency_kind(histogram, lo, hi, alpha) for lo, hi in itertools.pairwise(edges)),
         misfit=float(np.max(np.abs(below - expected))),
         alpha=float(alpha),
-    )
-
-
-def latency_kind(histogram: Histogram, low: float, high: float, alpha: float) -> LatencyKind:
-    """The events between two ends of buckets.
-
-    Parameters
-    ----------
-    histogram : Histogram
-    low, high : float
-        Buckets that lie wholly between them count.
-    alpha : float
-        Share of intervals that may miss.
-
-    Returns
-    -------
-    LatencyKind
-        Its median is NaN where nothing counts.
-
-    Examples
-    --------
-    >>> kind = latency_kind(Histogram("a", [1, 2, 4], [2, 4, 8], [90, 9, 1], "ms"), 2, 8, 0.05)
-    >>> kind.count, kind.share
-    (10, 0.1)
-    """
-    inside = (histogram.lower >= low) & (histogram.upper <= high)
-    counts = np.where(inside, histogram.count, 0.0)
-    n, total = int(counts.sum()), int(histogram.total)
-    with np.errstate(invalid="ignore"):
-        middle = histogram.lower + (histogram.upper - histogram.lower) / 2
-        sums = np.where(histogram.count > 0, middle * histogram.count, 0.0)
-    part = Histogram(histogram.label, histogram.lower, histogram.upper, counts, histogram.unit)
-    whole = float(sums.sum())
-    ends = binomial_interval(n, total, alpha)
-    return LatencyKind(
-        low=low,
-        high=high,
-        count=n,
-        share=n / total,
-        share_low=ends[0],
-        share_high=ends[1],
-        median=latency_quantiles(part, [0.5]).rows[0].estimate if n else math.nan,
-        time_share=float(sums[inside].sum()) / whole
-        if math.isfinite(whole) and whole
-        else math.nan,
     )

@@ -160,11 +160,16 @@ class Reading:
         ------
         MissingColumnError
             When there is none.
+        ContentionError
+            When a table looked like one and was none, the reason.
         """
         if not self.histograms:
+            if "histogram" in self.refused:
+                raise self.refused["histogram"]
             raise self._missing(
                 "the capture holds no histogram",
-                "rows of 'value  --- Distribution ---  count', as DTrace prints them",
+                "columns lower, upper and count, a column such as latency_ms, or rows of "
+                "'value  --- Distribution ---  count', as DTrace prints them",
             )
         return self.histograms
 
