@@ -18,13 +18,13 @@ from contention.figures.forecast import Forecast, describe_forecast, draw_foreca
 from contention.figures.heap import describe_heap_kinds, draw_heap_kinds
 from contention.figures.histograms import describe_histogram_tail, draw_histogram_tail
 from contention.figures.item_times import describe_item_times, draw_item_times
-from contention.figures.leaks import describe_leak, describe_leaks, draw_leak, draw_leaks
 from contention.figures.latencies import (
     describe_latency_kinds,
     describe_latency_quantiles,
     draw_latency_kinds,
     draw_latency_quantiles,
 )
+from contention.figures.leaks import describe_leak, describe_leaks, draw_leak, draw_leaks
 from contention.figures.lob_writes import (
     describe_buffer_costs,
     describe_exact_cells,
