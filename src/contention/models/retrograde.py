@@ -115,9 +115,9 @@ def retrograde_throughput(
 
     Examples
     --------
-    >>> fact = retrograde_throughput([1, 2, 4, 8, 16, 32], [10.0, 19.0, 30.0, 28.0, 26.1, 22.0])
+    >>> fact = retrograde_throughput([1, 2, 4, 8, 16, 32], [10.0, 19.0, 30.0, 28.0, 25.9, 24.0])
     >>> fact.maximum_sessions, round(fact.fall, 3), fact.observed
-    (4.0, 0.267, True)
+    (4.0, 0.2, True)
     """
     check_alpha(level)
     n, x = finite_pairs(sessions, throughput, "throughput")
