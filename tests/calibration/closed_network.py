@@ -16,10 +16,11 @@ from contention.models.profile_likelihood import profile_threshold
 SESSIONS = np.array([1, 2, 4, 8, 16, 24, 32, 48])
 NOISE = 0.02
 LIMITS = {
-    # Two columns have no exact count of degrees of freedom; batch means are not quite normal.
+    # Two columns have no exact count of degrees of freedom; batch means are not quite normal;
+    # a think time read off Little's law has errors that shrink with the load, and covers more.
     "alone": ("93 to 97 %", 0.93, 0.97),
     "both": ("92 to 98 %", 0.92, 0.98),
-    "computed": ("92 to 98 %", 0.92, 0.98),
+    "computed": ("at least 92 %", 0.92, 1.0),
     "simulation": ("90 to 98 %", 0.90, 0.98),
 }
 
