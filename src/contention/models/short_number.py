@@ -25,6 +25,8 @@ def short_number(value: float) -> str:
     --------
     >>> short_number(10604.3), short_number(46.4328), short_number(-0.51234), short_number(0.0)
     ('10,604', '46.4', '-0.512', '0')
+    >>> short_number(math.inf), short_number(-math.inf), short_number(math.nan)
+    ('no limit', 'minus infinity', 'unknown')
     """
     if math.isnan(value):
         return "unknown"
