@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from calibration.leak import false_leaks, leaking_restarts, peers, power, rows
+from calibration.leak import false_leaks, leaking_restarts, open_verdicts, peers, power, rows
 
 # Limits are widened by the binomial error of so few draws, three standard errors.
 REACH = 3.0
 
 
 @pytest.mark.parametrize(
-    "part", [false_leaks, power, leaking_restarts, peers], ids=lambda part: part.__name__
+    "part",
+    [false_leaks, open_verdicts, power, leaking_restarts, peers],
+    ids=lambda part: part.__name__,
 )
 def test_the_verdict_keeps_its_level_and_its_power(part):
     missed = [
