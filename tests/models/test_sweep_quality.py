@@ -130,6 +130,15 @@ def test_a_dip_and_growth_beyond_proportion_are_told():
     assert "grows by more" in finding(steep, "shape").message
 
 
+def test_response_times_that_fall_are_told():
+    r = np.array(R) * [1.0, 1.5, 1.0, 1.0, 1.0, 1.0]
+    found = finding(check_sweep(N, X, r), "shape")
+    assert (found.sessions, found.columns) == (4, ("response_time_s",))
+    assert "as at 2 sessions" in found.expected
+    mild = check_sweep(N, X, np.array(R) * [1.0, 1.05, 1.0, 1.0, 1.0, 1.0])
+    assert "shape" not in checks(mild)
+
+
 def test_averages_of_sessions_are_not_settings():
     assert "averages" in checks(check_sweep([1.2, 2.5, 4, 8], [10, 19, 30, 40]))
 

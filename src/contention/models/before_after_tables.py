@@ -89,10 +89,8 @@ def counts_table(parts: Sequence[ChangedPart], most: int = 8) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from contention.models.before_after_verdict import cause_text
-    from contention.models.changed_part import changed_part
-    >>> from contention.models.run_checks import RunCheck
-    from contention.models.run_costs import Amount
+    >>> from contention.models.changed_part import changed_part
+    >>> from contention.models.run_costs import Amount
     >>> read = changed_part("read", "wait", [Amount(10, 0.1)], [Amount(20, 0.6)], ([1], [1]))
     >>> table = counts_table([read])
     >>> table["mean after (ms)"].tolist(), table["ratio of numbers"].tolist()

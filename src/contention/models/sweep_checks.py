@@ -11,7 +11,6 @@ import numpy as np
 from contention.models.little_closure import LittleClosure
 from contention.models.quality_finding import QualityFinding, Severity
 from contention.models.sweep_arrays import Array
-from contention.models.sweep_columns import means_by_sessions
 
 __all__ = [
     "SweepData",
@@ -19,13 +18,11 @@ __all__ = [
     "little_findings",
     "processor_findings",
     "replicate_findings",
-    "shape_findings",
     "value_findings",
 ]
 
 _GAP = 0.05  # relative gap in Little's law that rounding and ramp-up explain
 _IMPOSSIBLE = 0.2  # beyond this no rounding explains more seconds than the sessions had
-_OFF = 0.1  # relative step of throughput that a smooth system does not make
 _SPREAD = 0.2  # range of replicates over their mean
 _IDLE = 0.5  # share of sessions inside a request below which sessions are not concurrency
 _CLOCKS = 0.02  # relative error that the clocks of CPU time explain
@@ -151,38 +148,6 @@ def replicate_findings(data: SweepData) -> Iterator[QualityFinding]:
             f"at most {_SPREAD:.0%}",
             "look for a disturbed run, a warm-up, or a second workload on the machine",
             sessions=at,
-        )
-
-
-def shape_findings(data: SweepData) -> Iterator[QualityFinding]:
-    """A dip that recovers, and growth beyond proportion: signs of a disturbed point."""
-    counts, x = means_by_sessions(data.sessions, data.throughput_per_s)
-    for left, middle, right in zip(range(len(x)), range(1, len(x)), range(2, len(x)), strict=False):
-        neighbours = min(x[left], x[right])
-        if x[middle] < (1.0 - _OFF) * neighbours:
-            yield QualityFinding(
-                "shape",
-                "warning",
-                (_RATE,),
-                "throughput dips and recovers",
-                f"{x[middle]:.6g} per second",
-                f"about {neighbours:.6g} or more, as at its neighbours",
-                "repeat that run; if it stays, something happens at that load",
-                sessions=float(counts[middle]),
-            )
-    efficiency = x / counts
-    best = int(np.argmax(efficiency))
-    if best and efficiency[best] > (1.0 + _OFF) * efficiency[0]:
-        yield QualityFinding(
-            "shape",
-            "warning",
-            (_RATE,),
-            "throughput grows by more than sessions do",
-            f"{efficiency[best]:.6g} per second and session",
-            f"at most {efficiency[0]:.6g}, as at {counts[0]:g} sessions",
-            "repeat the lowest count: a cold cache or a short run makes it slow; no law here "
-            "can show such growth",
-            sessions=float(counts[best]),
         )
 
 

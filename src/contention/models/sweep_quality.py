@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from contention.errors import MeasurementError, UsageError
 from contention.measurements import Sweep
 from contention.models.little_closure import LittleClosure, little_closure
+from contention.models.shape_checks import shape_findings
 from contention.models.sweep_arrays import Array
 from contention.models.sweep_checks import (
     SweepData,
@@ -18,7 +19,6 @@ from contention.models.sweep_checks import (
     little_findings,
     processor_findings,
     replicate_findings,
-    shape_findings,
     value_findings,
 )
 from contention.models.sweep_quality_result import SweepQuality
@@ -66,10 +66,10 @@ def check_sweep(
     -----
     Checked are: values that cannot be; too few different session counts, or equal throughputs;
     replicates that spread by more than 20 % of their mean; throughput that dips by 10 % and
-    recovers, or exceeds proportional growth by 10 %; Little's law at each point, within 5 %; a
-    factor between throughput and response time that a wrong unit explains; more CPU time than
-    sessions, response times or processors allow; and sessions that are mostly idle, so that they
-    are not the concurrency that the system sees.
+    recovers, or exceeds proportional growth by 10 %; response times that fall by 10 %; Little's
+    law at each point, within 5 %; a factor between throughput and response time that a wrong unit
+    explains; more CPU time than sessions, response times or processors allow; and sessions that
+    are mostly idle, so that they are not the concurrency that the system sees.
 
     References
     ----------
