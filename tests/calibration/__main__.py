@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import importlib
 import sys
 import time
 from pathlib import Path
 
 from calibration.rows import CalibrationRow
+from calibration.table import cells, write_table
 
-__all__ = ["TABLE", "main", "topics"]
-
-TABLE = Path(__file__).parents[2] / "book" / "calibration.csv"
-_HEADING = ("Model", "Quantity", "Simulated truth", "Required", "Observed", "Draws")
+__all__ = ["main", "topics"]
 
 
 def topics() -> list[str]:
     """Names of the modules that simulate something, in alphabetical order."""
     files = sorted(Path(__file__).parent.glob("*.py"))
     return [file.stem for file in files if "\ndef rows(" in file.read_text(encoding="utf-8")]
-
-
-def _cells(row: CalibrationRow) -> tuple[str, ...]:
-    observed = f"{100 * row.observed:.1f} % (± {100 * row.standard_error:.1f})"
-    return (row.topic, row.quantity, row.setting, row.required, observed, f"{row.draws:,}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,12 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"{name}: {len(new)} rows in {time.monotonic() - began:.0f} s\n")
         for row in new:
             mark = "" if row.kept else "   NOT KEPT"
-            sys.stdout.write("  ".join(_cells(row)) + mark + "\n")
+            sys.stdout.write("  ".join(cells(row)) + mark + "\n")
     if not options.topic:
-        with TABLE.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(_HEADING)
-            writer.writerows(_cells(row) for row in rows)
+        write_table(rows)
     return 0 if all(row.kept for row in rows) else 1
 
 

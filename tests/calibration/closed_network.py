@@ -111,4 +111,5 @@ def rows(draws: int, seed: int) -> list[CalibrationRow]:
 
 def row(quantity: str, setting: str, share: float, draws: int) -> CalibrationRow:
     kind = next(name for name in LIMITS if name in setting)
-    return CalibrationRow("closed networks", quantity, setting, *LIMITS[kind], share, draws)
+    words = f"{quantity.removesuffix('_s').replace('_', ' ').replace('.', ' at station ')} covered"
+    return CalibrationRow("closed networks", words, setting, *LIMITS[kind], share, draws)

@@ -106,6 +106,13 @@ class TestClaims:
         assert main(["claims", "row_cache"]) == 2
         assert "contention build row_cache" in capsys.readouterr().err
 
+    def test_a_notebook_for_own_data_has_none(self, ledger, capsys):
+        ledger()
+        assert main(["claims", "sweep"]) == 2
+        assert "is for your own data and has no claims" in capsys.readouterr().err
+        assert main(["claims", "--json"]) == 0
+        assert "sweep" not in json.loads(capsys.readouterr().out)["counts"]
+
     def test_stale_results_are_told(self, ledger, monkeypatch, capsys):
         ledger(row_cache=[entry("row_cache", "reproduced")])
         monkeypatch.setattr(freshness, "why_stale", lambda project, study, build: ["changed"])
