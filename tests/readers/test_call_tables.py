@@ -52,8 +52,17 @@ def test_a_cell_that_is_no_number_is_missing_and_flagged() -> None:
 
 def test_a_negative_time_is_refused_with_its_line() -> None:
     with pytest.raises(MeasurementError, match="negative") as caught:
-        read(CALLS.replace("2600.5", "-1"))
+        read(CALLS.replace("2600.5", "-1"), measures="calls")
     assert (caught.value.line, caught.value.column) == (4, "elapsed_ms")
+
+
+def test_a_table_that_is_no_measurement_stays_a_table_and_says_why() -> None:
+    twice = WAITS + "after,db file sequential read,1,0.01,0.01\n"
+    reading = read(twice)
+    assert len(reading.table("data")) == 4
+    assert any("listed twice" in str(flag) for flag in reading.flags)
+    with pytest.raises(MeasurementError, match="listed twice"):
+        read(twice, measures="calls")
 
 
 def test_a_table_of_neither_is_refused_where_calls_are_wanted() -> None:

@@ -15,7 +15,8 @@ def capture(study: str, name: str) -> Path:
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*/raw/*")), ids=lambda path: path.name)
 def test_each_capture_is_recognised_by_one_reader_and_read_without_doubt(path: Path) -> None:
-    reading = read(path, options={"duration_s": 600, "call": "test_proc_nd(1000, 1, 5)"})
+    told = {"duration_s": 600, "call": "test_proc_nd(1000, 1, 5)", "unit": "ms"}
+    reading = read(path, options=told)
     assert reading.tables
     known = ("left out of the capture", "overflow: ", "wrapped: ")
     doubts = [flag for flag in reading.flags if not any(what in flag.reason for what in known)]

@@ -271,7 +271,7 @@ def _calls(
     """The calls and the waits of a table, or why it has none although its columns say so."""
     try:
         return calls_from(table, options), waits_from(table, options), {}
-    except ReadError as error:
+    except (ReadError, MeasurementError) as error:
         return (), (), {"calls": error}
 
 
