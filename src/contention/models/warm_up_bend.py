@@ -20,6 +20,7 @@ _ALLOWED = 4.0
 _FADED = 0.1
 _STEEP = 0.1
 _EXACT = 1e-18
+_TINY = 1e-300
 
 
 @dataclass(frozen=True)
@@ -90,9 +91,10 @@ def clearest_bend(step: Array, values: Array, segment: NDArray[np.intp], age: Ar
     total = over[:, 0, 0]
     if total[0] <= _EXACT * step.size:
         return None
-    own = np.maximum(np.diagonal(over, axis1=1, axis2=2)[:, 1:], np.finfo(float).tiny)
+    total = np.maximum(total, _TINY)
+    own = np.maximum(np.diagonal(over, axis1=1, axis2=2)[:, 1:], _TINY)
     size = over[:, 0, 1:] / own
-    left = np.maximum(total[:, None] - size**2 * own, 1e-14 * total[:, None])
+    left = np.maximum(total[:, None] - size**2 * own, np.maximum(1e-14 * total[:, None], _TINY))
     base = grid.log_weight - 0.5 * made.log_determinant
     bent = base[:, None] - 0.5 * step.size * np.log(left)
     gains = 2.0 * (_log_sums(bent) - _log_sums(base - 0.5 * step.size * np.log(total)))
