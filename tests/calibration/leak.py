@@ -56,10 +56,10 @@ HEALTHY = [
     *((f"dependence {c:g}", functools.partial(autoregressive, c)) for c in PLAIN),
     ("healthy sawtooth", healthy_sawtooth),
     ("warm-up only", warmed),
-    ("warm-up and healthy sawtooth", warmed_sawtooth),
     ("a restart", restarted),
 ]
 HARD = [
+    ("warm-up and healthy sawtooth", warmed_sawtooth, 0.08),
     ("dependence 0.95", functools.partial(autoregressive, 0.95), 0.10),
     ("steps of the level", level_shifts, 0.15),
     ("random walk", functools.partial(autoregressive, 1.0), 0.15),
