@@ -29,8 +29,8 @@ check: book ## Check the built book, in Chromium too (installed when missing and
 	@$(BIN)/contention check
 	@$(BIN)/python -m pytest -m browser
 
-calibrate: environment ## Simulate what intervals and verdicts are worth; renew book/calibration.csv
-	@PYTHONPATH=tests $(BIN)/python -m calibration
+calibrate: environment ## Simulate what intervals and verdicts are worth; renew book/calibration.csv (TOPIC=leak)
+	@PYTHONPATH=tests $(BIN)/python -m calibration $(TOPIC)
 
 benchmark: environment ## Time the models beside obvious programs; renew book/benchmarks.csv
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks

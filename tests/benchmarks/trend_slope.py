@@ -21,7 +21,7 @@ def one_regression_each(step, values):
     return np.array(found).T
 
 
-def cases(readings: int = 1000) -> list[BenchmarkCase]:
+def cases(readings: int = 500) -> list[BenchmarkCase]:
     """One series of that many readings."""
     step = np.arange(float(readings))
     values = 0.01 * step + np.cumsum(np.random.default_rng(1).standard_normal(readings))

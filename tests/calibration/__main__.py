@@ -21,7 +21,7 @@ def topics() -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Simulate, print what was seen, write the table; 1 when a limit is not kept."""
+    """Simulate, print what was seen, renew the table; 1 when a limit is not kept."""
     parser = argparse.ArgumentParser(prog="calibration", description=__doc__)
     parser.add_argument("topic", nargs="*", metavar="TOPIC", help=f"of {', '.join(topics())}")
     parser.add_argument("--draws", type=int, default=4000, help="data sets per setting (4000)")
@@ -40,8 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         for row in new:
             mark = "" if row.kept else "   NOT KEPT"
             sys.stdout.write("  ".join(cells(row)) + mark + "\n")
-    if not options.topic:
-        write_table(rows)
+    write_table(rows)
     return 0 if all(row.kept for row in rows) else 1
 
 

@@ -21,16 +21,23 @@ def cells(row: CalibrationRow) -> tuple[str, ...]:
     return (row.topic, row.quantity, row.setting, row.required, observed, f"{row.draws:,}")
 
 
+def _shown() -> list[tuple[str, ...]]:
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return [tuple(line) for line in csv.reader(file)][1:]
+
+
 def write_table(rows: Iterable[CalibrationRow]) -> None:
-    """Write the table anew."""
+    """Renew the lines of the models that the rows are of; those of other models stay."""
+    new = [cells(row) for row in rows]
+    models = {line[0] for line in new}
+    kept = [line for line in _shown() if line[0] not in models] if TABLE.is_file() else []
     with TABLE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(HEADING)
-        writer.writerows(cells(row) for row in rows)
+        writer.writerows(sorted([*kept, *new], key=lambda line: line[0]))
 
 
 def not_in_table(rows: Iterable[CalibrationRow]) -> list[tuple[str, ...]]:
     """Those of the rows that the book does not show, by name: run ``make calibrate`` again."""
-    with TABLE.open(encoding="utf-8", newline="") as file:
-        shown = {tuple(line[:_NAMES]) for line in csv.reader(file)}
+    shown = {line[:_NAMES] for line in _shown()}
     return [name for row in rows if (name := cells(row)[:_NAMES]) not in shown]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.leak import false_leaks, leaking_restarts, open_verdicts, peers, power, rows
+from calibration.table import not_in_table
 
 # Limits are widened by the binomial error of so few draws, three standard errors.
 REACH = 3.0
@@ -24,4 +25,6 @@ def test_the_verdict_keeps_its_level_and_its_power(part):
 
 
 def test_all_rows_belong_to_the_topic():
-    assert {row.topic for row in rows(1, seed=1)} == {"leak"}
+    found = rows(1, seed=1)
+    assert {row.topic for row in found} == {"leak"}
+    assert not_in_table(found) == []

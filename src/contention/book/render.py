@@ -19,7 +19,7 @@ from contention.studies.locations import Project
 __all__ = ["build_html"]
 
 _MODULE = "contention.book.jupyter_book_process"
-_EPOCH = "1704067200"
+_EPOCH = "1767225600"
 _NOT_FOR_READERS = (".buildinfo", ".doctrees", "_sources", ".nojekyll")
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _PROBLEM = re.compile(r"\b(?:WARNING|ERROR|CRITICAL|SEVERE)\b:?")
