@@ -5,6 +5,8 @@ import pytest
 from calibration.before_after import rows
 from calibration.table import not_in_table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("row", rows(draws=400, seed=3), ids=lambda r: f"{r.quantity}: {r.setting}")
 def test_an_interval_keeps_its_promise_within_the_error_of_few_draws(row):

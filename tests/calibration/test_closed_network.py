@@ -1,7 +1,11 @@
 """The fast version: 40 draws a row or more, limits widened by three binomial errors of so few."""
 
+import pytest
+
 from calibration.closed_network import rows
 from calibration.table import not_in_table
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_intervals_of_closed_networks_keep_what_they_promise():

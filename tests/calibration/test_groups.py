@@ -5,6 +5,8 @@ import pytest
 from calibration.groups import rows
 from calibration.table import not_in_table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("noise", ["constant", "proportional"])
 def test_the_comparison_of_groups_keeps_what_it_promises(noise):

@@ -1,7 +1,11 @@
 """Intervals of latencies keep their level, on few draws."""
 
+import pytest
+
 from calibration.latency import rows
 from calibration.table import not_in_table
+
+pytestmark = pytest.mark.slow
 
 
 def test_quantiles_and_shares_are_covered():

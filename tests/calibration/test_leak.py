@@ -6,6 +6,8 @@ import pytest
 from calibration.leak import false_leaks, leaking_restarts, open_verdicts, peers, power, rows
 from calibration.table import not_in_table
 
+pytestmark = pytest.mark.slow
+
 # Limits are widened by the binomial error of so few draws, three standard errors.
 REACH = 3.0
 

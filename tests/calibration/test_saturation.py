@@ -1,7 +1,11 @@
 """The fast version: 60 sweeps a row, limits widened by three binomial errors of so few."""
 
+import pytest
+
 from calibration.saturation import rows
 from calibration.table import not_in_table
+
+pytestmark = pytest.mark.slow
 
 
 def test_intervals_of_saturation_points_hold_their_level():

@@ -68,6 +68,7 @@ def test_a_histogram_without_unit_says_how_to_name_it(write, capsys):
     assert "wait: 1 % of the events" in capsys.readouterr().out
 
 
+@pytest.mark.notebooks
 @pytest.mark.parametrize(
     ("content", "code", "told"),
     [

@@ -24,6 +24,7 @@ def made(size, *, overhead=60, limit=0, chunks=(8192, 16384, 32768), buffers=BUF
     return chunk, buffer, [one.reads[0] for one in io], [one.writes[0] for one in io]
 
 
+@pytest.mark.slow
 @given(size=st.integers(60_000, 300_000), overhead=st.sampled_from([0, 60, 100]))
 @settings(max_examples=15, deadline=None)
 def test_the_size_that_made_a_table_is_in_its_interval(size, overhead) -> None:
