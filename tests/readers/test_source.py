@@ -1,16 +1,19 @@
 """Loading and decoding: what is text, what is refused, and with which message."""
 
+import gzip
 import hashlib
+import io
 import os
 import tempfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from contention.errors import ReadError
-from contention.readers import source
+from contention.errors import ReadError, TruncatedError
+from contention.readers import read_source, source
 from contention.readers.source import decode, load
 
 
@@ -66,10 +69,10 @@ def test_nothing_is_called_empty(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
-        (b"\x1f\x8b\x08\x00", "gzip"),
         (b"PK\x03\x04abc", "ZIP"),
         (b"\x89PNG\r\n", "PNG"),
-        (b"a,b\n1,\x002\n", "value zero"),
+        (bytes(range(32)) * 40, "value zero"),
+        (b"\0" * 9 + b"a,b\n", "value zero"),
         (bytes(range(1, 32)) * 40, "control characters"),
     ],
 )
@@ -84,9 +87,66 @@ def test_a_mark_that_lies_about_the_encoding_is_an_error() -> None:
         decode(b"\xff\xfea", "t")
 
 
+def test_bytes_of_value_zero_in_a_text_are_left_out_and_counted() -> None:
+    text = decode(b"WAIT #1\n\0\0\0WAIT #2\n", "t.trc")
+    assert text.lines == ("WAIT #1", "WAIT #2")
+    assert [(flag.line, flag.found) for flag in text.flags] == [(2, "3 bytes of value zero")]
+
+
 def test_an_over_long_line_is_refused_with_its_number() -> None:
+    text = decode(b"a\n" + b"x" * 100_001 + b"\n", "t")
+    assert text.longest_line == 2
     with pytest.raises(ReadError, match="line 2: a line is longer than 100000 characters"):
-        decode(b"a\n" + b"x" * 100_001 + b"\n", "t")
+        text.require_short_lines()
+    with pytest.raises(ReadError, match="line 2: a line is longer than 100000 characters"):
+        read_source(text)
+    with pytest.raises(ReadError, match="line 2: a line is longer than 100000 characters"):
+        read_source(text, "csv")
+
+
+def test_a_gzip_archive_is_unpacked_and_its_digest_is_that_of_the_archive() -> None:
+    data = gzip.compress(b"a,b\n1,2\n")
+    text = decode(data, "t.csv.gz")
+    assert text.lines == ("a,b", "1,2")
+    assert text.sha256 == hashlib.sha256(data).hexdigest()
+
+
+@pytest.mark.parametrize("length", [2, 10, 20, 27])
+def test_a_cut_gzip_archive_is_refused(length: int) -> None:
+    with pytest.raises(TruncatedError, match="ends before its end mark"):
+        decode(gzip.compress(b"a,b\n1,2\n")[:length], "t.csv.gz")
+
+
+def test_gzip_archives_that_lie_or_swell_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = gzip.compress(b"a,b\n")
+    with pytest.raises(ReadError, match="cannot be unpacked"):
+        decode(packed[:10] + b"\xff" * 20, "t.gz")
+    with pytest.raises(ReadError, match="several members"):
+        decode(packed + packed, "t.gz")
+    monkeypatch.setattr(source, "MAXIMUM_BYTES", 1000)
+    with pytest.raises(ReadError, match="the archive holds more than"):
+        decode(gzip.compress(b"a" * 5000), "t.gz")
+
+
+def workbook() -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"), [(workbook(), "spreadsheet"), (b"PAR1....PAR1", "parquet")]
+)
+def test_binary_kinds_keep_their_bytes_and_no_text_reader_takes_them(
+    data: bytes, kind: str
+) -> None:
+    binary = decode(data, "t.bin")
+    assert (binary.kind, binary.content, binary.lines) == (kind, data, ())
+    assert binary.longest_line == 0
+    with pytest.raises(ReadError, match="does not read a file of this kind") as caught:
+        read_source(binary, "sqlplus")
+    assert caught.value.found == kind
 
 
 def test_an_over_large_capture_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

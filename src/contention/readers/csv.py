@@ -275,4 +275,4 @@ def _calls(
         return (), (), {"calls": error}
 
 
-READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE)
+READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE, general=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from contention.errors import ContentionError, MissingColumnError, ReadError
@@ -17,6 +18,7 @@ from contention.measurements import (
     Table,
     WaitProfile,
 )
+from contention.readers.forms import TableForm
 from contention.readers.source import SourceText
 
 __all__ = ["Options", "Reader", "Reading", "Recognition"]
@@ -53,6 +55,8 @@ class Reading:
         Histograms in which something was counted.
     locks : tuple of LockUse
         Use of a lock over sessions, where a table holds gets and their mean time.
+    recognition : Recognition, optional
+        How sure the reader was that the capture is its own; None when the caller named it.
     """
 
     format: str
@@ -66,6 +70,7 @@ class Reading:
     waits: tuple[WaitProfile, ...] = ()
     histograms: tuple[Histogram, ...] = ()
     locks: tuple[LockUse, ...] = ()
+    recognition: Recognition | None = None
 
     def table(self, name: str) -> Table:
         """The table of that name.
@@ -106,9 +111,8 @@ class Reading:
             When a table looked like a sweep and was none, the reason.
         """
         if not self.sweeps:
-            if "sweep" in self.refused:
-                raise self.refused["sweep"]
             raise self._missing(
+                "sweep",
                 "the capture holds no load sweep",
                 "a column sessions and a column throughput, or executions and duration_s",
             )
@@ -125,9 +129,8 @@ class Reading:
             When a table looked like a memory log and was none, the reason.
         """
         if not self.memory:
-            if "memory" in self.refused:
-                raise self.refused["memory"]
             raise self._missing(
+                "memory",
                 "the capture holds no memory log",
                 "a column step (or time_s) and a column bytes (or kb, mb)",
             )
@@ -144,9 +147,8 @@ class Reading:
             When a table looked like one and was none, the reason.
         """
         if not self.calls and not self.waits:
-            if "calls" in self.refused:
-                raise self.refused["calls"]
             raise self._missing(
+                "calls",
                 "the capture holds neither calls nor waits",
                 "a tkprof report, or columns call, count and elapsed_s, or columns event, "
                 "times_waited and total_waited_s",
@@ -164,9 +166,8 @@ class Reading:
             When a table looked like one and was none, the reason.
         """
         if not self.histograms:
-            if "histogram" in self.refused:
-                raise self.refused["histogram"]
             raise self._missing(
+                "histogram",
                 "the capture holds no histogram",
                 "columns lower, upper and count, a column such as latency_ms, or rows of "
                 "'value  --- Distribution ---  count', as DTrace prints them",
@@ -184,15 +185,16 @@ class Reading:
             When a table looked like one and was none, the reason.
         """
         if not self.locks:
-            if "lock" in self.refused:
-                raise self.refused["lock"]
             raise self._missing(
+                "lock",
                 "the capture holds no use of a lock over sessions",
                 "columns sessions, messages, gets and avg_ns (or <lock>_gets and <lock>_avg_ns)",
             )
         return self.locks
 
-    def _missing(self, message: str, expected: str) -> MissingColumnError:
+    def _missing(self, kind: str, message: str, expected: str) -> ContentionError:
+        if kind in self.refused:
+            return self.refused[kind]
         found = "; ".join(f"{table.name}: {', '.join(table.names)}" for table in self.tables)
         reasons = [flag.reason for flag in self.issues if flag.column is not None]
         return MissingColumnError(
@@ -243,7 +245,25 @@ class Reader:
     read : callable
         From the lines and options to a :class:`Reading`.
     example : str
-        A short capture that this reader, and no other, accepts.
+        A short capture that this reader, and no other, accepts. For a binary format, the same
+        content in words; ``make_example`` makes the file.
+    traits : tuple of str
+        The variants it reads and the traps it knows, a phrase each.
+    gives : tuple of TableForm
+        The tables that it can give.
+    ends : str
+        How it knows that a capture is complete; empty where the format has no mark of its end,
+        so that a cut between two lines cannot be known.
+    general : bool
+        Whether the reader takes many formats, and so stands back where another accepts.
+    long_lines : bool
+        Whether lines may be longer than 100,000 characters.
+    binary : tuple of str
+        The kinds of binary file it reads, as :attr:`SourceText.kind` names them; empty for text.
+    stream : callable, optional
+        From a path and options to a :class:`Reading`, for files of any size in bounded memory.
+    make_example : callable, optional
+        The bytes of an example, for a binary format.
     """
 
     name: str
@@ -251,3 +271,11 @@ class Reader:
     sniff: Callable[[SourceText], Recognition]
     read: Callable[[SourceText, Options], Reading]
     example: str
+    traits: tuple[str, ...] = ()
+    gives: tuple[TableForm, ...] = ()
+    ends: str = ""
+    general: bool = False
+    long_lines: bool = False
+    binary: tuple[str, ...] = ()
+    stream: Callable[[Path, Options], Reading] | None = None
+    make_example: Callable[[], bytes] | None = None

@@ -2,7 +2,9 @@
 
 Line ends may be LF, CRLF or CR, also mixed. A byte order mark is removed. Form feeds, which
 some reports put before a page, are removed. Bytes that are not UTF-8 are read as Windows-1252,
-or Latin-1 where that has no character for a byte, and flagged.
+or Latin-1 where that has no character for a byte, and flagged. Bytes of value zero, which a
+trace has where it was emptied while it was written, are removed and counted. A gzip archive is
+unpacked. A spreadsheet or a Parquet file keeps its bytes and has no lines.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from pathlib import Path
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance
+from contention.readers.packing import kind_of, unpacked
 
 __all__ = ["MAXIMUM_BYTES", "MAXIMUM_LINE", "SourceText", "decode", "load"]
 
@@ -26,12 +29,10 @@ MAXIMUM_LINES = 2_000_000
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SIGNATURES = (
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"PK\x03\x04", "a ZIP archive or a spreadsheet"),
+    (b"PK\x03\x04", "a ZIP archive"),
     (b"\x89PNG", "a PNG picture"),
     (b"%PDF", "a PDF document"),
     (b"SQLite format 3", "an SQLite database"),
-    (b"PAR1", "a Parquet file"),
     (b"\x7fELF", "a program"),
     (b"BZh", "a bzip2 archive"),
     (b"\xfd7zXZ", "an xz archive"),
@@ -60,6 +61,10 @@ class SourceText:
         The lines, without their ends.
     flags : tuple of Flag
         What could not be taken at face value: a guessed encoding, a last line without an end.
+    kind : str
+        ``text``, or ``spreadsheet`` or ``parquet`` for a file that has bytes in place of lines.
+    content : bytes
+        The bytes of such a file; empty for text.
     """
 
     path: str
@@ -67,6 +72,42 @@ class SourceText:
     encoding: str
     lines: tuple[str, ...]
     flags: tuple[Flag, ...] = ()
+    kind: str = "text"
+    content: bytes = b""
+
+    @property
+    def longest_line(self) -> int:
+        r"""Number of the longest line, from 1; 0 where there are no lines.
+
+        Examples
+        --------
+        >>> decode(b"a\nbcd\n", "a.txt").longest_line
+        2
+        """
+        lines = self.lines
+        return 1 + max(range(len(lines)), key=lambda at: len(lines[at])) if lines else 0
+
+    def require_short_lines(self) -> None:
+        r"""Nothing, unless a line is longer than 100,000 characters.
+
+        Raises
+        ------
+        ReadError
+            Naming that line.
+
+        Examples
+        --------
+        >>> decode(b"a\nb\n", "a.txt").require_short_lines()
+        """
+        longest = self.longest_line
+        if longest and len(self.lines[longest - 1]) > MAXIMUM_LINE:
+            raise ReadError(
+                f"a line is longer than {MAXIMUM_LINE} characters",
+                path=self.path,
+                line=longest,
+                found=f"{len(self.lines[longest - 1])} characters",
+                expected="a text capture with line ends",
+            )
 
     def provenance(self, reader: str) -> Provenance:
         r"""Where measurements read from this text come from.
@@ -151,7 +192,7 @@ def decode(data: bytes, path: str) -> SourceText:
     Raises
     ------
     ReadError
-        When the bytes are none, too many, or not text, or a line is over-long.
+        When the bytes are none, too many, or of no kind that a reader knows.
 
     Examples
     --------
@@ -164,6 +205,11 @@ def decode(data: bytes, path: str) -> SourceText:
             path=path,
             hint="cut out the part that holds the measurements",
         )
+    digest = hashlib.sha256(data).hexdigest()
+    data = unpacked(data, path, MAXIMUM_BYTES)
+    kind = kind_of(data)
+    if kind != "text":
+        return SourceText(path, digest, "", (), (), kind, data)
     text, encoding, flags = _text(data, path)
     if not text.strip():
         raise ReadError("the file is empty", path=path, expected="a capture, as the tool wrote it")
@@ -180,16 +226,7 @@ def decode(data: bytes, path: str) -> SourceText:
             found=f"{len(lines)} lines",
             hint="cut out the part that holds the measurements",
         )
-    longest = max(range(len(lines)), key=lambda index: len(lines[index]))
-    if len(lines[longest]) > MAXIMUM_LINE:
-        raise ReadError(
-            f"a line is longer than {MAXIMUM_LINE} characters",
-            path=path,
-            line=longest + 1,
-            found=f"{len(lines[longest])} characters",
-            expected="a text capture with line ends",
-        )
-    return SourceText(path, hashlib.sha256(data).hexdigest(), encoding, tuple(lines), tuple(flags))
+    return SourceText(path, digest, encoding, tuple(lines), tuple(flags))
 
 
 def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
@@ -199,11 +236,17 @@ def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _marked(data[len(mark) :], encoding, path), encoding, []
-    if b"\0" in data:
-        raise _binary(path, "bytes of value zero")
+    flags: list[Flag] = []
+    zeros = data.count(b"\0")
+    if zeros:
+        if _controls(data[:65536].replace(b"\0", b"").decode("latin-1")) or zeros * 2 > len(data):
+            raise _binary(path, "bytes of value zero")
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        reason = "bytes of value zero: the file was emptied while it was written; they are left out"
+        flags.append(Flag(line, None, f"{zeros} bytes of value zero", reason))
+        data = data.replace(b"\0", b"")
     try:
         text, encoding = data.decode("utf-8"), "utf-8"
-        flags: list[Flag] = []
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         try:
@@ -211,11 +254,16 @@ def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
         except UnicodeDecodeError:
             text, encoding = data.decode("latin-1"), "latin-1"
         found = repr(data[error.start : error.start + 1])
-        flags = [Flag(line, None, found, f"not UTF-8: the capture was read as {encoding}")]
-    controls = sum(1 for character in text[:65536] if character < " " and character not in _PRINTED)
-    if controls > max(3, 0.02 * min(len(text), 65536)):
+        flags.append(Flag(line, None, found, f"not UTF-8: the capture was read as {encoding}"))
+    if _controls(text[:65536]):
         raise _binary(path, "control characters")
     return text, encoding, flags
+
+
+def _controls(text: str) -> bool:
+    """Whether there are more control characters than a text has."""
+    found = sum(1 for character in text if character < " " and character not in _PRINTED)
+    return found > max(3, 0.02 * len(text))
 
 
 def _marked(data: bytes, encoding: str, path: str) -> str:
