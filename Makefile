@@ -1,6 +1,6 @@
 # Every target first makes .venv from requirements.lock, if it is missing or stale.
 .DEFAULT_GOAL := help
-.PHONY: help environment book test lint check calibrate benchmark serve clean lock
+.PHONY: help environment book test lint check fuzz calibrate benchmark serve clean lock
 
 BIN := .venv/bin
 PORT ?= 8000
@@ -28,6 +28,9 @@ check: book ## Check the built book, in Chromium too (installed when missing and
 	@.ci/install-chromium
 	@$(BIN)/contention check
 	@$(BIN)/python -m pytest -m browser
+
+fuzz: environment ## Try every reader on 100,000 damaged captures (READER=csv for one)
+	@PYTHONPATH=tests $(BIN)/python -m fuzz $(READER)
 
 calibrate: environment ## Simulate what intervals and verdicts are worth; renew book/calibration.csv (TOPIC=leak)
 	@PYTHONPATH=tests $(BIN)/python -m calibration $(TOPIC)
