@@ -180,6 +180,7 @@ def make_project(root: Path) -> Project:
     shutil.copytree(ROOT / "book" / "_static", root / "book" / "_static")
     toc = "format: jb-book\nroot: index\nchapters:\n- file: introduction\n- file: studies\n"
     toc += "- glob: chapters/*\n- file: scorecard\n  sections:\n  - glob: ledger/*\n"
+    toc += "- file: formats\n  sections:\n  - glob: formats/*\n"
     toc += "- file: errata\n- glob: methods/*\n"
     write(root / "book" / "_toc.yml", toc)
     shutil.copyfile(ROOT / "_config.yml", root / "_config.yml")

@@ -28,13 +28,15 @@ shared pool  KGLH0         77214832
 def test_it_says_what_it_recognised_and_prints_the_tables(sweep, capsys):
     assert main(["read", sweep]) == 0
     printed = capsys.readouterr()
-    assert printed.err == f"{sweep}: read as csv; tables: data, sweeps\n"
+    sure = "csv (90 % sure: 2 named columns separated by comma)"
+    assert printed.err == f"{sweep}: read as {sure}; tables: data, sweeps\n"
     assert printed.out.startswith("data\nsessions  throughput\n       1        1000\n")
     assert "\nsweeps\nseries  sessions  throughput_per_s\n" in printed.out
 
 
 def test_the_format_can_be_named(sweep, capsys):
     assert main(["read", sweep, "--as", "csv"]) == 0
+    assert ": read as csv, as asked; tables" in capsys.readouterr().err
     assert main(["read", sweep, "--as", "cvs"]) == 2
     assert "there is no format cvs" in capsys.readouterr().err.splitlines()[-1]
 
@@ -55,14 +57,55 @@ def test_the_standard_input_is_a_dash(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"step,bytes\n1,10\n2,x\n")))
     assert main(["read", "-", "--to", "csv"]) == 0
     printed = capsys.readouterr()
-    assert printed.out == "step,bytes\n1,10\n2,\n"
+    assert printed.out.splitlines() == [
+        "step,bytes,source,line,flags",
+        "1,10,standard input,2,",
+        "2,,standard input,3,bytes: text where a number belongs; the value is missing",
+    ]
     assert "standard input: line 3, column bytes: text where a number belongs" in printed.err
 
 
 def test_csv_keeps_integers_exact_and_missing_values_empty(write, capsys):
     capture = write("run,total,state\n1,12345678901234567890,up\n2,n/a,down\n")
     assert main(["read", capture, "--to", "csv"]) == 0
-    assert capsys.readouterr().out == "run,total,state\n1,12345678901234567890,up\n2,,down\n"
+    rows = [line.split(",")[:3] for line in capsys.readouterr().out.splitlines()]
+    assert rows[1:] == [["1", "12345678901234567890", "up"], ["2", "", "down"]]
+
+
+def test_columns_of_the_origin_do_not_hide_columns_of_the_capture(write, capsys):
+    capture = write("line,source,gets\n7,a,1\n8,b,2\n")
+    assert main(["read", capture, "--to", "csv"]) == 0
+    heading, first, _ = capsys.readouterr().out.splitlines()
+    assert heading == "line,source,gets,capture_source,capture_line,flags"
+    assert first == f"7,a,1,{capture},2,"
+
+
+def test_issues_are_a_table_even_when_there_are_none(sweep, write, capsys):
+    assert main(["read", sweep, "--table", "issues", "--to", "csv"]) == 0
+    assert capsys.readouterr().out == "table,line,column,found,reason\n"
+    capture = write("sessions,throughput\n1,100\n2,fast\n4,350.5")
+    assert main(["read", capture, "--table", "issues", "--to", "csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()[1:]
+    assert rows[0].startswith(',4,,"4,350.5","the last line has no line end')
+    assert rows[1].startswith("data,3,throughput,fast,text where a number belongs")
+
+
+def test_a_redacted_capture_is_written_to_share(write, tmp_path, capsys):
+    capture = write("machine,sessions,throughput\nprodbox7,1,100\nprodbox7,2,190\n")
+    target = tmp_path / "shared.csv"
+    assert main(["read", capture, "--redact", "--out", str(target)]) == 0
+    assert target.read_text() == ("machine,sessions,throughput\nhost1xxx,1,100\nhost1xxx,2,190\n")
+    told = capsys.readouterr().err
+    assert "names of hosts replaced: 1, of users: 0; values masked: 0; look through" in told
+
+
+def test_tables_of_a_redacted_capture_name_neither_host_nor_folder(write, tmp_path, capsys):
+    capture = write("machine,gets\nprodbox7,100\n")
+    assert main(["read", capture, "--redact", "--to", "csv"]) == 0
+    out = capsys.readouterr().out
+    assert "prodbox7" not in out
+    assert str(tmp_path) not in out
+    assert out.splitlines()[1].startswith("host1xxx,100,")
 
 
 def test_csv_of_a_table_that_is_asked_for(sweep, capsys):
@@ -88,7 +131,7 @@ def test_csv_of_several_tables_asks_which(write, capsys):
     assert "choose one with --table NAME" in error
     assert "table_1" in error
     assert main(["read", capture, "--to", "csv", "--table", "table_2"]) == 0
-    assert capsys.readouterr().out == "count,block\n1,1\n"
+    assert capsys.readouterr().out.startswith("count,block,source,line,flags\n1,1,")
 
 
 def test_a_table_that_is_not_there_is_a_usage_error(sweep, capsys):
@@ -102,13 +145,17 @@ def test_json_holds_tables_and_flags(write, capsys):
     content = json.loads(capsys.readouterr().out)
     assert content["path"] == capture
     assert content["format"] == "csv"
-    assert content["tables"]["data"] == [
-        {"sessions": 1, "throughput": 100},
-        {"sessions": 2, "throughput": None},
-        {"sessions": 4, "throughput": 350.5},
+    assert content["recognised"]["confidence"] == 0.9
+    rows = content["tables"]["data"]
+    assert [(row["sessions"], row["throughput"]) for row in rows] == [
+        (1, 100),
+        (2, None),
+        (4, 350.5),
     ]
-    assert [flag["line"] for flag in content["flags"]] == [3]
-    assert content["flags"][0]["found"] == "fast"
+    assert [(row["source"], row["line"]) for row in rows] == [(capture, n) for n in (2, 3, 4)]
+    assert [row["flags"] is None for row in rows] == [True, False, True]
+    assert [issue["line"] for issue in content["issues"]] == [3]
+    assert content["issues"][0]["found"] == "fast"
 
 
 def test_memory_has_the_unit_of_its_axis(write, capsys):
@@ -138,7 +185,9 @@ def test_the_result_can_go_to_a_file(sweep, tmp_path, capsys):
     target = tmp_path / "tidy.csv"
     assert main(["read", sweep, "--to", "csv", "--out", str(target)]) == 0
     assert capsys.readouterr().out == ""
-    assert target.read_text().startswith("sessions,throughput\n1,1000\n")
+    assert target.read_text().startswith(
+        f"sessions,throughput,source,line,flags\n1,1000,{sweep},2,"
+    )
 
 
 def test_a_file_that_cannot_be_written_is_a_usage_error(sweep, tmp_path, capsys):
@@ -159,7 +208,7 @@ def test_parquet_is_written_by_pandas(sweep, tmp_path, monkeypatch):
     )
     target = tmp_path / "tidy.parquet"
     assert main(["read", sweep, "--to", "parquet", "--out", str(target)]) == 0
-    assert target.read_text().splitlines()[1] == "0,1,1000"
+    assert target.read_text().splitlines()[1] == f"0,1,1000,{sweep},2,"
 
 
 @pytest.mark.parametrize("mark", ["\x1b[31m", "\u202e"])

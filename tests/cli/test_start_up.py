@@ -11,7 +11,6 @@ SLOW = {"kneed", "matplotlib", "pandas", "papermill", "scipy", "statsmodels"}
 MODULES_OF_AN_IDLE_BUILD = (
     "contention.cli",
     "contention.book.render",
-    "contention.book.staging",
     "contention.studies.building",
 )
 

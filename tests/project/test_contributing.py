@@ -133,7 +133,7 @@ def test_the_reader_of_the_recipe_alone_accepts_its_example(package_with, tmp_pa
     (tmp_path / "capture.txt").write_text(example)
     done = run("-m", "contention", "read", "capture.txt", **where)
     assert done.returncode == 0, done.stderr
-    assert "read as sampler_log; tables: samples, memory" in done.stderr
+    assert "read as sampler_log (100 % sure" in done.stderr
 
 
 def test_the_model_of_the_recipe_is_offered_in_the_terminal(package_with, tmp_path):

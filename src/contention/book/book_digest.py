@@ -37,13 +37,15 @@ _BUILT = ("executed", "results", "tables", "figures")
 
 
 def inputs_digest(project: Project, build_root: Path) -> str:
-    """Digest of prose, configuration, study files, runs, this layer's source and its packages."""
+    """Digest of prose, configuration, study files, runs, this layer and its packages, readers."""
     digest = hashlib.sha256()
     digest.update(repr(sys.version_info[:2]).encode())
     for package in _PACKAGES:
         digest.update(f"{package}={_version(package)}\n".encode())
     own = Path(__file__).parent
-    _add(digest, own, own.rglob("*.py"))
+    readers = own.parent / "readers"
+    for layer in (own, readers):
+        _add(digest, layer, layer.rglob("*.py"))
     own_files = [project.root / "_config.yml", *project.data.glob("*/study.toml")]
     _add(digest, project.root, own_files)
     _add(digest, project.book, project.book.rglob("*"))

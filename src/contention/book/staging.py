@@ -8,6 +8,7 @@ from pathlib import Path
 
 from contention.book.about_page import about_page
 from contention.book.contents import expand_contents
+from contention.book.formats_page import format_page, formats_page
 from contention.book.mathjax import copy_mathjax
 from contention.book.notebook_pages import (
     load_notebook,
@@ -19,6 +20,7 @@ from contention.book.results import RESULTS_FOLDER, StudyResults, load_results
 from contention.book.scorecard import errata_page, ledger_page, scorecard_page
 from contention.book.study_index import studies_page
 from contention.errors import StudyError
+from contention.readers import READERS
 from contention.studies.catalogue import discover
 from contention.studies.locations import Project
 from contention.studies.study import Study
@@ -26,7 +28,10 @@ from contention.studies.study import Study
 __all__ = ["stage"]
 
 _FILES_FOLDER = "_files"
-_GENERATED = ("studies.md", "scorecard.md", "errata.md", "chapters", "ledger")
+_GENERATED = (
+    *("studies.md", "scorecard.md", "errata.md", "formats.md"),
+    *("chapters", "ledger", "formats"),
+)
 _PAGES = ("*.md", "*.ipynb")
 _IGNORED = shutil.ignore_patterns(".*", "__pycache__", "_build", "*~")
 _MATHJAX = "_extra/_static/vendor/mathjax"
@@ -154,7 +159,10 @@ def _stage_generated(
         "studies.md": studies_page(studies, results),
         "scorecard.md": scorecard_page(published, results),
         "errata.md": errata_page(published, results),
+        "formats.md": formats_page(READERS),
     }
+    for reader in READERS.values():
+        pages[f"formats/{reader.name}.md"] = format_page(reader)
     for study in published:
         pages[f"ledger/{study.slug}.md"] = ledger_page(study, results[study.slug])
     for name, text in pages.items():

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from contention.measurements import (
+        Flag,
         Histogram,
         LockUse,
         MemorySeries,
@@ -19,9 +20,20 @@ if TYPE_CHECKING:
     )
     from contention.readers import Reading
 
-__all__ = ["HISTOGRAMS", "LOCKS", "MEMORY", "SWEEPS", "Grid", "grids_of"]
+__all__ = [
+    "HISTOGRAMS",
+    "ISSUES",
+    "LOCKS",
+    "MEMORY",
+    "SWEEPS",
+    "Grid",
+    "grids_of",
+    "issues_grid",
+    "with_origin",
+]
 
 SWEEPS, MEMORY, HISTOGRAMS, LOCKS = "sweeps", "memory", "histograms", "locks"
+ISSUES = "issues"
 
 _SWEEP_COLUMNS = (
     "sessions",
@@ -73,6 +85,52 @@ def grids_of(reading: Reading) -> dict[str, Grid]:
     if reading.locks:
         grids.append(_of_frames(LOCKS, reading.locks))
     return {grid.name: grid for grid in grids}
+
+
+def with_origin(grid: Grid, table: Table) -> Grid:
+    """The rows of a table with the columns ``source``, ``line`` and ``flags`` behind them.
+
+    Examples
+    --------
+    >>> from contention.measurements import Column, Flag, Provenance, Table
+    >>> flag = Flag(3, "n", "##", "overflow")
+    >>> table = Table("t", (Column("n", "N", ("##",), (None,)),), (3,), Provenance("a"), (flag,))
+    >>> from contention.readers import Reading
+    >>> with_origin(grids_of(Reading("csv", (table,)))["t"], table).records()
+    [{'n': None, 'source': 'a', 'line': 3, 'flags': 'n: overflow'}]
+    """
+    reasons: dict[int | None, list[str]] = {}
+    for flag in table.flags:
+        text = f"{flag.column}: {flag.reason}" if flag.column else flag.reason
+        reasons.setdefault(flag.line, []).append(text)
+    names = tuple(_free(name, grid.columns) for name in ("source", "line", "flags"))
+    rows = tuple(
+        (*row, table.provenance.source, line, "; ".join(reasons.get(line, [])) or None)
+        for row, line in zip(grid.rows, table.lines, strict=True)
+    )
+    return Grid(grid.name, (*grid.columns, *names), rows)
+
+
+def issues_grid(reading: Reading) -> Grid:
+    """What could not be taken at face value, one row each; table is None for the whole capture.
+
+    Examples
+    --------
+    >>> from contention.measurements import Flag
+    >>> from contention.readers import Reading
+    >>> issues_grid(Reading("csv", (), issues=(Flag(9, None, "1,2", "cut"),))).records()
+    [{'table': None, 'line': 9, 'column': None, 'found': '1,2', 'reason': 'cut'}]
+    """
+    told: list[tuple[str | None, Flag]] = [(None, flag) for flag in reading.issues]
+    told += [(table.name, flag) for table in reading.tables for flag in table.flags]
+    rows = tuple((name, flag.line, flag.column, flag.found, flag.reason) for name, flag in told)
+    return Grid(ISSUES, ("table", "line", "column", "found", "reason"), rows)
+
+
+def _free(name: str, taken: Sequence[str]) -> str:
+    while name in taken:
+        name = f"capture_{name}"
+    return name
 
 
 def _of_table(table: Table) -> Grid:

@@ -1,15 +1,20 @@
-"""Read a raw capture into a tidy table, and say what it is.
+"""Read a raw capture into tidy tables, and say what it is.
 
-Without --as the format is recognised from the content. What could not be taken at face value
-is told on the standard error, line by line. Where the capture is a load sweep, a memory log,
-histograms or the use of locks, the tables "sweeps", "memory", "histograms" and "locks" hold what
-was made of it.
+Without --as the format is recognised from the content; where no reader is sure, or several are,
+each one's reason is told and nothing is guessed. What could not be taken at face value is told on
+the standard error, line by line, and is the table "issues". Tables that are written end with the
+columns source, line and flags. Where the capture is a load sweep, a memory log, histograms or the
+use of locks, the tables "sweeps", "memory", "histograms" and "locks" hold what was made of it.
+
+--redact replaces names of hosts and users, addresses, passwords and bind values. Alone it writes
+the capture itself, to share; with --to, the tables of the redacted capture.
 
 examples::
 
   contention read sweep.csv
   contention read session.txt --as sqlplus --to csv > session.csv
   cat report.txt | contention read - --to json
+  contention read ora_1234.trc --redact --out shared.trc
 """
 
 from __future__ import annotations
@@ -45,6 +50,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--to", choices=["csv", "json", "parquet"], help="write every row in this format"
     )
     parser.add_argument("--json", dest="to", action="store_const", const="json", help="--to json")
+    parser.add_argument(
+        "--redact", action="store_true", help="replace hosts, users, passwords and bind values"
+    )
     parser.add_argument("--table", metavar="NAME", help="only this table of the capture")
     parser.add_argument(
         "--out", metavar="PATH", type=Path, help="write there, not to the standard output"
@@ -53,26 +61,65 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Read the capture and print it; return the exit code."""
-    from contention.cli.grids import grids_of
-
+    name = "standard input" if options.file == "-" else options.file
     if options.to == "parquet":
         _need_pyarrow()
-    reading, name = _read(options), "standard input" if options.file == "-" else options.file
-    grids = grids_of(reading)
-    if options.table is not None:
-        grids = {options.table: grids[choose(options.table, grids, what="table")]}
-    note(f"{name}: read as {reading.format}; tables: {', '.join(grids) or 'none'}")
-    _tell_flags(name, reading)
-    write_result(_rendered(options.to, name, reading, grids), options.out)
+    if options.redact:
+        _redact(options, name)
+    else:
+        _write(options, _read(options), name)
     return 0
 
 
-def _read(options: Namespace) -> Reading:
-    from contention.readers import READERS, read
+def _redact(options: Namespace, name: str) -> None:
+    from contention.readers import load, read_source
+    from contention.readers.redaction import redact
 
-    if options.format is not None:
-        choose(options.format, READERS, what="format")
-    return read(options.file, options.format)
+    source = load(options.file)
+    reading = read_source(source, _format(options))
+    redacted = redact(source, reading)
+    note(
+        f"{name}: names of hosts replaced: {redacted.hosts}, of users: {redacted.users}; "
+        f"values masked: {redacted.values}; look through the result before you share it"
+    )
+    if options.to is None:
+        write_result(redacted.text.encode(), options.out)
+    else:
+        _write(options, read_source(redacted.source, reading.format), redacted.source.path)
+
+
+def _write(options: Namespace, reading: Reading, name: str) -> None:
+    from contention.cli.grids import ISSUES, grids_of, issues_grid
+
+    grids = grids_of(reading)
+    shown = list(grids)
+    grids.setdefault(ISSUES, issues_grid(reading))
+    if options.table is not None:
+        shown = [choose(options.table, grids, what="table")]
+    note(f"{name}: read as {_recognised(reading)}; tables: {', '.join(shown) or 'none'}")
+    _tell_flags(name, reading)
+    chosen = {key: grids[key] for key in shown}
+    write_result(_rendered(options.to, name, reading, chosen), options.out)
+
+
+def _recognised(reading: Reading) -> str:
+    """The format, and how sure its reader was."""
+    found = reading.recognition
+    if found is None:
+        return f"{reading.format}, as asked"
+    return f"{reading.format} ({100 * found.confidence:.0f} % sure: {found.reason})"
+
+
+def _read(options: Namespace) -> Reading:
+    from contention.readers import read
+
+    return read(options.file, _format(options))
+
+
+def _format(options: Namespace) -> str | None:
+    from contention.readers import READERS
+
+    return None if options.format is None else choose(options.format, READERS, what="format")
 
 
 def _tell_flags(name: str, reading: Reading) -> None:
@@ -102,18 +149,31 @@ def _only(reading: Reading, grids: Mapping[str, Grid], to: str) -> Grid:
             found=", ".join(grids) or None,
             hint="choose one with --table NAME" if grids else None,
         )
-    return grids[printed[0]]
+    return _with_origin(reading, grids[printed[0]])
+
+
+def _with_origin(reading: Reading, grid: Grid) -> Grid:
+    """The grid with the source, line and flags of each row, where it is a table of the capture."""
+    from contention.cli.grids import with_origin
+
+    own = next((table for table in reading.tables if table.name == grid.name), None)
+    return grid if own is None else with_origin(grid, own)
 
 
 def _as_json(name: str, reading: Reading, grids: Mapping[str, Grid]) -> dict[str, object]:
+    from contention.cli.grids import issues_grid
+
     return {
         "path": name,
         "format": reading.format,
-        "tables": {grid.name: grid.records() for grid in grids.values()},
-        "flags": [
-            {"line": flag.line, "column": flag.column, "found": flag.found, "reason": flag.reason}
-            for flag in reading.flags
-        ],
+        "recognised": None
+        if reading.recognition is None
+        else {
+            "confidence": reading.recognition.confidence,
+            "reason": reading.recognition.reason,
+        },
+        "tables": {grid.name: _with_origin(reading, grid).records() for grid in grids.values()},
+        "issues": issues_grid(reading).records(),
     }
 
 

@@ -32,7 +32,7 @@ __all__ = ["READER"]
 NAME = "system_call_trace"
 
 EXAMPLE = """\
-4711  10:30:00 openat(AT_FDCWD, "/tmp/a,b", O_RDWR|O_CREAT, 0600) = 3 <0.000041>
+4711  10:30:00 openat(AT_FDCWD, "/data/a,b", O_RDWR|O_CREAT, 0600) = 3 <0.000041>
 4712  10:30:00 read(0,  <unfinished ...>
 4711  10:30:01 mmap(NULL, 4096, PROT_READ|PROT_EXEC, MAP_SHARED, 3, 0) = 0x7f0000001000 <0.000009>
 4712  10:30:02 <... read resumed> "x", 1) = 1 <1.200000>
