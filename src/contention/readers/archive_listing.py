@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError
 from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 
@@ -142,4 +143,35 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, tuple(tables), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "contents of an archive by unzip -l", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "contents of an archive by unzip -l",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "dates of two and of four digits of the year, several archives in one listing",
+        "lengths and number of files checked against the last line",
+    ),
+    gives=(
+        TableForm(
+            "files",
+            "one file of the archive",
+            (
+                ColumnForm("length", "size before compression", "bytes"),
+                ColumnForm("date", "date, as printed"),
+                ColumnForm("time", "time of day, as printed"),
+                ColumnForm("name", "path within the archive"),
+            ),
+        ),
+        TableForm(
+            "totals",
+            "the last line of an archive's listing",
+            (
+                ColumnForm("length", "sum of the sizes", "bytes"),
+                ColumnForm("files", "number of files"),
+            ),
+        ),
+    ),
+    ends="the line of totals, whose sum and number of files are checked",
+)

@@ -24,8 +24,9 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError
 from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
-from contention.readers.session import session_tables
+from contention.readers.session import ELAPSED_FORM, session_tables
 from contention.readers.source import SourceText
 
 __all__ = ["READER", "is_archive_read_log"]
@@ -175,4 +176,35 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table, *others), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "times of reading an archive, entry by entry", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "times of reading an archive, entry by entry",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "several runs in one log, entries of which a line is missing",
+        "local clocks with a time zone beside clocks in milliseconds since 1970",
+    ),
+    gives=(
+        TableForm(
+            "entries",
+            "one entry of the archive that was read",
+            (
+                ColumnForm("block", "run of the log, from 1"),
+                ColumnForm("entry", "number of the entry in its run"),
+                ColumnForm("name", "name of the entry"),
+                ColumnForm("next_ms", "time to find the entry", "ms"),
+                ColumnForm("next_at", "clock after it was found, since 1970", "ms"),
+                ColumnForm("inserted_rows", "rows inserted"),
+                ColumnForm("stored_bytes", "size of the stored object at the insert", "bytes"),
+                ColumnForm("insert_time", "clock of the insert, of the day", "s"),
+                ColumnForm("insert_zone", "time zone of that clock, as printed"),
+                ColumnForm("insert_local_s", "the same since 1970, in its own zone", "s"),
+                ColumnForm("read_ms", "time to read the entry", "ms"),
+                ColumnForm("read_at", "clock after it was read, since 1970", "ms"),
+            ),
+        ),
+        ELAPSED_FORM,
+    ),
+)

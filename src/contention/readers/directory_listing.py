@@ -16,6 +16,7 @@ import re
 from contention.errors import ReadError
 from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 
@@ -107,4 +108,36 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, tuple(tables), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "directory listings by ls -l", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "directory listings by ls -l",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "dates with a time, with a year, and in the long ISO form",
+        "sizes rounded by ls -h are missing and flagged; so are those of devices",
+        "symbolic links with their targets, names with blanks",
+    ),
+    gives=(
+        TableForm(
+            "files",
+            "one file",
+            (
+                ColumnForm("mode", "type and permissions"),
+                ColumnForm("links", "number of hard links"),
+                ColumnForm("owner", "user who owns it"),
+                ColumnForm("group", "group that owns it"),
+                ColumnForm("size", "size", "bytes"),
+                ColumnForm("mtime", "time of the last change, as printed"),
+                ColumnForm("name", "name"),
+                ColumnForm("target", "what a symbolic link points to"),
+            ),
+        ),
+        TableForm(
+            "totals",
+            "the first line of a listing",
+            (ColumnForm("total_kb", "what the files occupy", "kb"),),
+        ),
+    ),
+)

@@ -12,6 +12,7 @@ import re
 from contention.errors import ReadError
 from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 
@@ -86,4 +87,27 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "mounted file systems, by mount or /proc/mounts", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "mounted file systems, by mount or /proc/mounts",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "lines of mount, of /proc/mounts and of /etc/fstab",
+        r"blanks in names that the kernel writes as \040",
+    ),
+    gives=(
+        TableForm(
+            "mounts",
+            "one mounted file system",
+            (
+                ColumnForm("device", "what is mounted"),
+                ColumnForm("mount_point", "where"),
+                ColumnForm("type", "type of file system"),
+                ColumnForm("options", "mount options, as printed"),
+                ColumnForm("noexec", "1 where programs may not be run from it, else 0"),
+            ),
+        ),
+    ),
+)

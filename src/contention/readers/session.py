@@ -14,10 +14,51 @@ from dataclasses import dataclass
 
 from contention.measurements import Provenance, Table, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.oracle_errors import error_code
 from contention.readers.serveroutput_lines import is_run_heading
 
-__all__ = ["Prompt", "declared_rows", "ends_a_table", "prompt_of", "session_tables"]
+__all__ = [
+    "ELAPSED_FORM",
+    "SESSION_FORMS",
+    "Prompt",
+    "declared_rows",
+    "ends_a_table",
+    "prompt_of",
+    "session_tables",
+]
+
+ELAPSED_FORM = TableForm(
+    "elapsed",
+    "one 'Elapsed:' line",
+    (
+        ColumnForm("elapsed", "as printed"),
+        ColumnForm("seconds", "the same", "s"),
+        ColumnForm("prompt", "number of the prompt before it"),
+    ),
+)
+SESSION_FORMS = (
+    TableForm(
+        "prompts",
+        "one prompt with its command",
+        (
+            ColumnForm("prompt", "1, 2, ..."),
+            ColumnForm("time", "clock in the prompt, as printed"),
+            ColumnForm("seconds", "the same since midnight", "s"),
+            ColumnForm("command", "first word typed"),
+        ),
+    ),
+    ELAPSED_FORM,
+    TableForm(
+        "changes",
+        "one line such as '3 rows updated'",
+        (
+            ColumnForm("rows", "number of rows"),
+            ColumnForm("action", "created, updated, deleted or merged"),
+            ColumnForm("prompt", "number of the prompt before it"),
+        ),
+    ),
+)
 
 _PROMPT = re.compile(
     r"\s*(?:(\d{1,2}):(\d{2}):(\d{2})\s+)?"

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError
 from contention.measurements import Flag, Table, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 from contention.readers.system_call_arguments import argument_value, cut_arguments
@@ -226,4 +227,33 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "system calls, traced by strace or truss", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "system calls, traced by strace or truss",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "strace and truss, with and without process numbers, clocks and times spent",
+        "interrupted calls joined with the line that resumes them, by process and name",
+        "signals and exits passed over; a call that never returns has no result",
+    ),
+    gives=(
+        TableForm(
+            "calls",
+            "one system call, in order of the start",
+            (
+                ColumnForm("number", "1, 2, ..."),
+                ColumnForm("pid", "process or thread"),
+                ColumnForm("time", "clock at the start", "s"),
+                ColumnForm("call", "name of the call"),
+                ColumnForm("arguments", "all arguments, as printed"),
+                *(ColumnForm(f"argument_{at}", f"argument {at}") for at in range(1, 7)),
+                ColumnForm("result", "returned number"),
+                ColumnForm("errno", "symbol of the error, such as EPERM"),
+                ColumnForm("error", "its text"),
+                ColumnForm("elapsed_s", "time spent in the call", "s"),
+            ),
+        ),
+    ),
+)
