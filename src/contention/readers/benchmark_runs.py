@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from contention.errors import ContentionError
-from contention.measurements import Flag, Provenance, Sweep, Table, Value
+from contention.measurements import Column, Flag, Provenance, Sweep, Table, Value
 from contention.readers.cells import table_of_values
 from contention.readers.forms import ColumnForm
 from contention.readers.reading import Options
@@ -236,10 +236,15 @@ def _rows(table: Table, kept: Sequence[int]) -> Table:
         replace(
             column,
             name=_OF_SWEEP[column.name],
-            text=tuple(column.text[at] for at in kept),
+            text=tuple(_shown(column, at) for at in kept),
             values=tuple(column.values[at] for at in kept),
         )
         for column in table.columns
         if column.name in _OF_SWEEP
     )
     return replace(table, columns=columns, lines=tuple(table.lines[at] for at in kept))
+
+
+def _shown(column: Column, at: int) -> str | None:
+    value = column.values[at]
+    return value if isinstance(value, str) else column.text[at]

@@ -21,6 +21,7 @@ from contention.readers import (
     serveroutput,
     sqlplus,
     statspack,
+    sysbench,
     system_call_trace,
     timed_calls,
     tkprof,
@@ -67,6 +68,7 @@ READERS: dict[str, Reader] = {
         mount_table.READER,
         native_code_trace.READER,
         system_call_trace.READER,
+        sysbench.READER,
         latency_list.READER,
         csv.READER,
     )
