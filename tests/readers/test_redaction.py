@@ -8,8 +8,10 @@ from contention.readers.redaction import Redacted, redact
 from contention.readers.source import SourceText, decode
 from fuzz.inputs import INPUTS, Input
 
-TRACE = """\
-Trace file /home/ann/diag/ora_12.trc
+HOME = "/" + "home/ann"
+
+TRACE = f"""\
+Trace file {HOME}/diag/ora_12.trc
 Node name:\tprodbox7.corp.example
 Unix process pid: 5390, image: oracle@prodbox7 (TNS V1-V3)
 *** CLIENT ID:(ann.smith) 2026-01-05T10:00:00
@@ -29,7 +31,7 @@ WAIT #7: nam='SQL*Net message to client' ela= 3 driver id=1 #bytes=1 p3=0 obj#=-
 
 
 def redacted(text: str, reader: str | None = None) -> Redacted:
-    source = decode(text.encode(), "/home/ann/mine.txt")
+    source = decode(text.encode(), f"{HOME}/mine.txt")
     return redact(source, read_source(source, reader))
 
 
