@@ -71,7 +71,7 @@ def test_fitting_it_has_the_exit_code_and_the_message(kind, write, capsys):
 def test_a_folder_is_said_to_be_one(command, tmp_path, capsys):
     assert main([*command, str(tmp_path)]) == 3
     error = capsys.readouterr().err
-    assert error.count("this is a folder, not a capture") == 1
+    assert error.count("this is a folder") == 1
     assert error.count(str(tmp_path)) == 1
 
 

@@ -18,6 +18,7 @@ from contention.models import (
     compared_runs,
     fit_universal_scalability,
 )
+from contention.readers.sysbench import READER as SYSBENCH
 from models.runs_to_compare import calls
 
 SESSIONS = [1, 2, 4, 8, 16, 32, 48, 64]
@@ -241,3 +242,17 @@ def test_a_sweep_that_cannot_carry_the_law_is_refused_with_the_reason(
     path.write_text("sessions,throughput\n" + capture, encoding="utf-8")
     assert main(["fit", "universal_scalability", str(path)]) == 4
     assert words in capsys.readouterr().err
+
+
+def test_a_folder_of_runs_of_a_load_generator_is_one_sweep(tmp_path, capsys):
+    for threads, rate in ((1, 100), (2, 190), (4, 340), (8, 540), (16, 700)):
+        text = SYSBENCH.example.replace("threads: 4", f"threads: {threads}")
+        text = text.replace("(200.00 per sec.)", f"({rate}.00 per sec.)")
+        text = text.replace("2000   (", f"{rate * 10}   (").replace(
+            "events:              2000", f"events:              {rate * 10}"
+        )
+        text = text.replace("39800.00", f"{threads * 9950}.00")
+        (tmp_path / f"threads_{threads}.log").write_text(text)
+    assert main(["fit", "universal_scalability", str(tmp_path), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["n"] == 5

@@ -49,7 +49,7 @@ def test_options_and_numbers_of_files_that_make_no_sense_are_refused(write, caps
     path = write(WAITS)
     assert main(["fit", "before_after", path, "--series", "old"]) == 2
     assert "have no series" in capsys.readouterr().err
-    assert main(["fit", "saturation", path, path]) == 2
+    assert main(["fit", "closed_network", path, path]) == 2
     assert "takes one file" in capsys.readouterr().err
 
 

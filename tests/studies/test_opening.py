@@ -70,9 +70,11 @@ def test_the_reader_is_told_the_parameters_that_concern_it(project, own, monkeyp
     text = path.read_text().replace("maximum = 10", "maximum = 1000\nreader_option = true")
     path.write_text(text.replace("parameters.scale", "parameters.duration_s"))
     told = []
-    read = opening.read
+    read = opening.read_several
     monkeypatch.setattr(
-        opening, "read", lambda path, options: told.append(options) or read(path, options=options)
+        opening,
+        "read_several",
+        lambda paths, options: told.append(options) or read(paths, options=options),
     )
     open_study("toy", data=str(own), duration_s=30.0)
     assert told == [{"duration_s": 30.0, "measures": "sweep"}]

@@ -1,7 +1,9 @@
 """Fit a model to a capture and print the answer, without a notebook.
 
 A CSV file with the columns sessions,throughput is a sweep; step,bytes is a memory log. Any
-other capture that "contention read" turns into sweeps or memory series will do.
+other capture that "contention read" turns into sweeps or memory series will do, and so will
+several: files or a folder with one session count each, as load generators write them, are one
+sweep.
 
 The model closed_network takes no measurement but a network in a TOML file, such as
 
@@ -24,7 +26,7 @@ or tables of calls and waits with a column run.
 examples::
 
   contention fit universal_scalability sweep.csv
-  contention fit saturation sweep.csv
+  contention fit saturation pgbench-*.txt
   contention fit leak memory.csv --json
   contention fit closed_network network.toml --json
   contention fit before_after before.prf after.prf
@@ -41,7 +43,7 @@ from contention.cli.output import note, print_json, print_table
 from contention.errors import ContentionError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import TypeVar
 
     from contention.cli.answers import Answer
@@ -103,9 +105,11 @@ def _answer(model: Model, options: Namespace) -> Answer:
 
     if model.data == "runs":
         return _compared(model, options)
-    if len(options.files) > 1:
-        raise UsageError(f"the model {model.name} takes one file", found=", ".join(options.files))
     if model.data == "network":
+        if len(options.files) > 1:
+            raise UsageError(
+                f"the model {model.name} takes one file", found=", ".join(options.files)
+            )
         from contention.cli.network_file import read_network
 
         if options.format is not None or options.series is not None:
@@ -141,18 +145,26 @@ def _compared(model: Model, options: Namespace) -> Answer:
 
 
 def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries | Histogram:
-    from contention.readers import READERS, read
+    from contention.readers import READERS, Reading, read_several
 
     if options.format is not None:
         choose(options.format, READERS, what="format")
-    reading = read(options.files[0], options.format)
-    for flag in reading.flags:
-        note(f"{reading.path}: {flag}")
-    if measurement == "memory":
-        return _one(reading.require_memory(), options.series)
-    if measurement == "histogram":
-        return _one(reading.require_histograms(), options.series)
-    return _one(reading.require_sweeps(), options.series)
+    readings = read_several(options.files, options.format)
+    for reading in readings:
+        for flag in reading.flags:
+            note(f"{reading.path}: {flag}")
+    kinds: dict[str, tuple[str, Callable[[Reading], object]]] = {
+        "sweep": ("sweeps", Reading.require_sweeps),
+        "memory": ("memory", Reading.require_memory),
+        "histogram": ("histograms", Reading.require_histograms),
+    }
+    attribute, require = kinds[measurement]
+    found: list[Sweep | MemorySeries | Histogram] = [
+        series for reading in readings for series in getattr(reading, attribute)
+    ]
+    if not found:
+        require(readings[0])
+    return _one(found, options.series)
 
 
 def _one(series: Sequence[Series], label: str | None) -> Series:

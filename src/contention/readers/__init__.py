@@ -8,6 +8,7 @@ from contention.readers.catalogue import OPTIONS, READERS
 from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.opening import read, read_source, recognise, recognise_source
 from contention.readers.reading import Reader, Reading, Recognition
+from contention.readers.several import read_several
 from contention.readers.source import SourceText, load
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "TableForm",
     "load",
     "read",
+    "read_several",
     "read_source",
     "recognise",
     "recognise_source",

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from contention.errors import MeasurementError
-from contention.readers import read
+from contention.readers import read_several
 from contention.studies.captures import open_capture
 from contention.studies.catalogue import find
 from contention.studies.locations import find_project
-from contention.studies.own_labels import label_by_file
 from contention.studies.session import StudySession
 from contention.studies.study import MEASURED
 
@@ -27,8 +25,9 @@ def open_study(
     slug : str
         Name of the study.
     data : str or sequence of str
-        The user's own captures; none for those the study comes with. A label that several files
-        have in common gets the file's name before it.
+        The user's own captures, or folders of them; none for those the study comes with. Files
+        with one session count each make one sweep. Another label that several files have in
+        common gets the file's name before it.
     **reader_options
         The study's parameters that the reader of a user's own capture is told, such as
         ``duration_s``; 0 or empty means not given.
@@ -56,11 +55,9 @@ def open_study(
         readings = {capture.id: open_capture(study, capture) for capture in study.captures}
         return StudySession(study, readings, published=True)
     options = study.reader_options(reader_options)
-    own = {
-        f"data_{number}": read(Path(path), options=options)
-        for number, path in enumerate(paths, start=1)
-    }
-    session = StudySession(study, label_by_file(own), published=False)
+    found = read_several(paths, options=options)
+    own = {f"data_{number}": reading for number, reading in enumerate(found, start=1)}
+    session = StudySession(study, own, published=False)
     wanted = {capture.measures for capture in study.captures} - {""}
     usable: dict[str, Sequence[object]] = {
         "sweep": session.sweeps,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from contention.errors import UsageError
-from contention.readers import read
+from contention.readers import read_several
 from contention.studies.atomic import publish
 from contention.studies.catalogue import find
 from contention.studies.locations import Project
@@ -79,8 +79,8 @@ def run_study(
         raise UsageError("the output folder is a file", path=str(out))
     own = values.get("data") or []
     assert isinstance(own, list)
-    for path in own:
-        read(Path(path), options=study.reader_options(values))
+    if own:
+        read_several(own, options=study.reader_options(values))
     layout = Layout.alone(slug)
     with tempfile.TemporaryDirectory(prefix="contention-") as folder:
         files = run_in_process(

@@ -2,7 +2,7 @@
 
 from contention.measurements import MemorySeries, Sweep
 from contention.readers import Reading
-from contention.studies.own_labels import label_by_file
+from contention.readers.file_labels import label_by_file
 
 
 def sweep(label):
