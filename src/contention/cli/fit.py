@@ -44,13 +44,12 @@ from contention.errors import ContentionError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import TypeVar
 
     from contention.cli.answers import Answer
     from contention.measurements import Histogram, MemorySeries, Sweep
     from contention.models import Model
 
-    Series = TypeVar("Series", Sweep, MemorySeries, Histogram)
+    Series = Sweep | MemorySeries | Histogram
 
 __all__ = ["add_arguments", "models_text", "run"]
 
@@ -144,7 +143,7 @@ def _compared(model: Model, options: Namespace) -> Answer:
         raise
 
 
-def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries | Histogram:
+def _series(options: Namespace, measurement: str) -> Series:
     from contention.readers import READERS, Reading, read_several
 
     if options.format is not None:
@@ -159,9 +158,7 @@ def _series(options: Namespace, measurement: str) -> Sweep | MemorySeries | Hist
         "histogram": ("histograms", Reading.require_histograms),
     }
     attribute, require = kinds[measurement]
-    found: list[Sweep | MemorySeries | Histogram] = [
-        series for reading in readings for series in getattr(reading, attribute)
-    ]
+    found: list[Series] = [series for reading in readings for series in getattr(reading, attribute)]
     if not found:
         require(readings[0])
     return _one(found, options.series)
