@@ -20,36 +20,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from contention.errors import (
-    ContentionError,
-    MeasurementError,
-    ReadError,
-    TruncatedError,
-    UsageError,
-)
-from contention.measurements import (
-    CallStatistics,
-    Flag,
-    Histogram,
-    LockUse,
-    Table,
-    WaitProfile,
-)
-from contention.readers.call_columns import call_names
-from contention.readers.call_tables import calls_from, waits_from
+from contention.errors import ReadError, TruncatedError
+from contention.measurements import Flag, Table
 from contention.readers.cells import Cells, Row, build_table
-from contention.readers.columns import MEASURES, measure_names, role_of
+from contention.readers.columns import measure_names
 from contention.readers.delimited import DELIMITERS, Delimited, cut_delimited
 from contention.readers.headings import identifier, identifiers
-from contention.readers.histogram_columns import bucket_names, histograms_from
-from contention.readers.lock_columns import locks_from
-from contention.readers.memory_columns import series_from
-from contention.readers.number_style import NumberStyle
 from contention.readers.number_text import looks_numeric
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.rulers import ruler_of
 from contention.readers.source import SourceText
-from contention.readers.sweep_columns import sweeps_from
+from contention.readers.table_measurements import (
+    kinds_of_columns,
+    reading_of_tables,
+    style_option,
+)
 
 __all__ = ["READER"]
 
@@ -84,21 +69,9 @@ def _table(source: SourceText, parsed: Delimited, options: Options) -> Table:
         padded = [*cells[:width], *[""] * (width - len(cells))]
         rows.append(Row(line, tuple(cell or None for cell in padded)))
     _require_rows(source, parsed, rows)
-    numbers = measure_names(names) | call_names(names) | _latency_names(names)
-    texts = {
-        name for name in names if numbers and any(role_of(name, r) for r in ("label", "state"))
-    }
-    cells_ = Cells(tuple(parsed.heading), rows, names, numbers, texts, style=_style(options))
+    numbers, texts = kinds_of_columns(names)
+    cells_ = Cells(tuple(parsed.heading), rows, names, numbers, texts, style=style_option(options))
     return build_table("data", cells_, source.provenance(NAME), flags)
-
-
-def _style(options: Options) -> NumberStyle | None:
-    decimal = options.get("decimal")
-    if decimal is None:
-        return None
-    if decimal not in (",", "."):
-        raise UsageError("the option decimal is '.' or ','", found=repr(decimal))
-    return NumberStyle("decimal", "thousands") if decimal == "," else NumberStyle("thousands")
 
 
 def _check_names(source: SourceText, parsed: Delimited, names: Sequence[str]) -> list[Flag]:
@@ -155,29 +128,6 @@ def _require_rows(source: SourceText, parsed: Delimited, rows: Sequence[Row]) ->
     )
 
 
-def _unused(table: Table) -> list[Flag]:
-    """Why a table is neither sweep nor memory log, and which columns had a rival."""
-    needed = measure_names(table.names)
-    flags: list[Flag] = []
-    for role in MEASURES if needed else ():
-        rivals = [name for name in table.names if role_of(name, role)]
-        flags.extend(
-            Flag(None, name, name, f"not used: {role} is taken from another column")
-            for name in rivals[1:]
-        )
-    if not needed:
-        has_sessions = any(role_of(name, "sessions") for name in table.names)
-        has_rate = any(
-            role_of(name, r) for name in table.names for r in ("throughput", "executions")
-        )
-        if has_sessions:
-            reason = "no column throughput, and no executions with duration_s"
-            flags.append(Flag(None, "throughput", "", reason))
-        elif has_rate:
-            flags.append(Flag(None, "sessions", "", "no column sessions"))
-    return flags
-
-
 def _sniff(source: SourceText) -> Recognition:
     if any(ruler_of(line) for line in source.lines[:200]):
         return Recognition(NAME, 0.1, "a line of dashes, which delimited text does not have")
@@ -190,7 +140,7 @@ def _sniff(source: SourceText) -> Recognition:
     if doubt:
         return Recognition(NAME, 0.3, f"{doubt}; cells separated by {name}")
     names = identifiers(parsed.heading)
-    known = measure_names(names) | call_names(names) | _latency_names(names)
+    known, _ = kinds_of_columns(names)
     count = len(parsed.heading)
     return Recognition(NAME, 0.9 if known else 0.6, f"{count} named columns separated by {name}")
 
@@ -216,63 +166,7 @@ def _names_a_column(text: str) -> bool:
 
 def _read(source: SourceText, options: Options) -> Reading:
     table = _table(source, cut_delimited(source), options)
-    sweeps, issues = sweeps_from(table, options)
-    memory = () if sweeps else series_from(table)
-    locks, refused = _locks(table)
-    calls, waits, unclear = _calls(table, options)
-    histograms, vague = ((), {}) if sweeps or calls else _histograms(table, options)
-    refused |= unclear | vague
-    unused = () if refused or locks or calls or waits or histograms else _unused(table)
-    flags = [*source.flags, *issues, *unused, *(flag for lock in locks for flag in lock.flags)]
-    flags += [Flag(None, e.column, e.found or "", e.message) for e in refused.values()]
-    return Reading(
-        NAME,
-        (table,),
-        sweeps,
-        memory,
-        tuple(flags),
-        source.path,
-        refused,
-        calls=calls,
-        waits=waits,
-        histograms=histograms,
-        locks=locks,
-    )
-
-
-def _locks(table: Table) -> tuple[tuple[LockUse, ...], dict[str, ContentionError]]:
-    """The locks of a table, or why it has none although its columns say so."""
-    try:
-        return locks_from(table), {}
-    except MeasurementError as error:
-        return (), {"lock": error}
-
-
-def _latency_names(names: Sequence[str]) -> set[str]:
-    """Columns that hold numbers if the table is one of buckets, or has a row for each request."""
-    others = any(role_of(name, r) for name in names for r in ("sessions", "throughput", "step"))
-    single = set() if others else {name for name in names if role_of(name, "response_time")}
-    return bucket_names(names) or single
-
-
-def _histograms(
-    table: Table, options: Options
-) -> tuple[tuple[Histogram, ...], dict[str, ContentionError]]:
-    """The histograms of a table, or why it has none although its columns say so."""
-    try:
-        return histograms_from(table, options), {}
-    except (MeasurementError, ReadError) as error:
-        return (), {"histogram": error}
-
-
-def _calls(
-    table: Table, options: Options
-) -> tuple[tuple[CallStatistics, ...], tuple[WaitProfile, ...], dict[str, ContentionError]]:
-    """The calls and the waits of a table, or why it has none although its columns say so."""
-    try:
-        return calls_from(table, options), waits_from(table, options), {}
-    except (ReadError, MeasurementError) as error:
-        return (), (), {"calls": error}
+    return reading_of_tables(NAME, source, (table,), options)
 
 
 READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE, general=True)
