@@ -4,8 +4,7 @@ import io
 import json
 import sys
 
-import pandas as pd
-import pytest
+import pyarrow.parquet as pq
 
 from contention.cli import main, read
 
@@ -195,23 +194,31 @@ def test_a_file_that_cannot_be_written_is_a_usage_error(sweep, tmp_path, capsys)
     assert "the result cannot be written there" in capsys.readouterr().err
 
 
-def test_parquet_without_its_package_says_what_to_install(sweep, monkeypatch, capsys):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert main(["read", sweep, "--to", "parquet"]) == 2
-    assert "pip install pyarrow" in capsys.readouterr().err
-
-
-def test_parquet_is_written_by_pandas(sweep, tmp_path, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
-    monkeypatch.setattr(
-        pd.DataFrame, "to_parquet", lambda frame, out: out.write(frame.to_csv().encode())
-    )
+def test_parquet_keeps_units_types_and_origin_and_is_read_again(write, tmp_path, capsys):
+    capture = write("sessions,throughput,latency_ms,state\n1,100,2.5,up\n2,190,n/a,down\n")
     target = tmp_path / "tidy.parquet"
-    assert main(["read", sweep, "--to", "parquet", "--out", str(target)]) == 0
-    assert target.read_text().splitlines()[1] == f"0,1,1000,{sweep},2,"
+    assert main(["read", capture, "--to", "parquet", "--table", "data", "--out", str(target)]) == 0
+    table = pq.read_table(target)
+    assert table.to_pydict()["latency_ms"] == [2.5, None]
+    assert table.schema.field("latency_ms").metadata == {b"unit": b"ms"}
+    assert [str(field.type) for field in table.schema][:4] == ["int64", "int64", "double", "string"]
+    assert table.to_pydict()["line"] == [2, 3]
+    capsys.readouterr()
+    assert main(["read", str(target), "--to", "csv", "--table", "sweeps"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows == [
+        "series,sessions,throughput_per_s,response_time_s",
+        "data,1,100,0.0025",
+        "data,2,190,",
+    ]
 
 
-@pytest.mark.parametrize("mark", ["\x1b[31m", "\u202e"])
-def test_what_would_steer_the_terminal_is_escaped(mark, write, capsys):
-    assert main(["read", write(f"run,state\n1,{mark}up\n2,down\n")]) == 0
-    assert mark not in capsys.readouterr().out
+def test_parquet_of_numbers_beyond_64_bits_and_of_nothing_is_text_and_empty(write, tmp_path):
+    capture = write("run,total\n1,12345678901234567890\n2,5\n")
+    target = tmp_path / "tidy.parquet"
+    assert main(["read", capture, "--to", "parquet", "--out", str(target)]) == 0
+    assert pq.read_table(target).to_pydict()["total"] == ["12345678901234567890", "5"]
+    assert (
+        main(["read", capture, "--to", "parquet", "--table", "issues", "--out", str(target)]) == 0
+    )
+    assert pq.read_table(target).num_rows == 0

@@ -20,7 +20,6 @@ examples::
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -31,9 +30,12 @@ from contention.cli.output import json_text, note, table_text, write_result
 from contention.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    import pyarrow as pa
 
     from contention.cli.grids import Grid
+    from contention.measurements import Value
     from contention.readers import Reading
 
 __all__ = ["add_arguments", "run"]
@@ -62,8 +64,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Read the capture and print it; return the exit code."""
     name = "standard input" if options.file == "-" else options.file
-    if options.to == "parquet":
-        _need_pyarrow()
     if options.redact:
         _redact(options, name)
     else:
@@ -136,7 +136,10 @@ def _rendered(to: str | None, name: str, reading: Reading, grids: Mapping[str, G
     if to == "csv":
         return _as_csv(_only(reading, grids, to)).encode()
     if to == "parquet":
-        return _as_parquet(_only(reading, grids, to))
+        grid = _only(reading, grids, to)
+        table = next((table for table in reading.tables if table.name == grid.name), None)
+        units = {} if table is None else {column.name: column.unit for column in table.columns}
+        return _as_parquet(grid, units)
     return _for_people(grids).encode()
 
 
@@ -185,20 +188,33 @@ def _as_csv(grid: Grid) -> str:
     return text.getvalue()
 
 
-def _need_pyarrow() -> None:
-    if importlib.util.find_spec("pyarrow") is None:
-        raise UsageError(
-            "--to parquet needs the package pyarrow, which is not installed",
-            hint="pip install pyarrow, or use --to csv",
-        )
+def _as_parquet(grid: Grid, units: Mapping[str, str]) -> bytes:
+    """The grid as Parquet; a field with a unit has it in its metadata."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-
-def _as_parquet(grid: Grid) -> bytes:
-    import pandas as pd
-
+    columns = dict(zip(grid.columns, zip(*grid.rows, strict=True), strict=False))
+    arrays = [_array(columns.get(name, ())) for name in grid.columns]
+    fields = [
+        pa.field(name, array.type, metadata={"unit": units[name]} if units.get(name) else None)
+        for name, array in zip(grid.columns, arrays, strict=True)
+    ]
     content = io.BytesIO()
-    pd.DataFrame.from_records(grid.rows, columns=list(grid.columns)).to_parquet(content)
+    pq.write_table(pa.Table.from_arrays(arrays, schema=pa.schema(fields)), content)
     return content.getvalue()
+
+
+def _array(values: Sequence[Value]) -> pa.Array:
+    """Whole numbers, numbers, or texts; numbers beyond 64 bits and mixtures become texts."""
+    import pyarrow as pa
+
+    present = [value for value in values if value is not None]
+    if all(isinstance(value, int) and abs(value) < 2**63 for value in present) and present:
+        return pa.array(values, pa.int64())
+    if all(isinstance(value, int | float) and abs(value) < 2**63 for value in present):
+        floats = [None if value is None else float(value) for value in values]
+        return pa.array(floats, pa.float64())
+    return pa.array([None if value is None else str(value) for value in values], pa.string())
 
 
 def _for_people(grids: Mapping[str, Grid]) -> str:

@@ -87,8 +87,14 @@ def kind_of(data: bytes) -> str:
     """
     if data.startswith(b"PAR1"):
         return "parquet"
-    if data.startswith(b"PK\x03\x04") and zipfile.is_zipfile(io.BytesIO(data)):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if "xl/workbook.xml" in archive.namelist():
-                return "spreadsheet"
+    if data.startswith(b"PK\x03\x04") and _holds_a_sheet(data):
+        return "spreadsheet"
     return "text"
+
+
+def _holds_a_sheet(data: bytes) -> bool:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, RuntimeError):
+        return False

@@ -29,7 +29,8 @@ MAXIMUM_LINES = 2_000_000
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _SIGNATURES = (
-    (b"PK\x03\x04", "a ZIP archive"),
+    (b"PK\x03\x04", "a ZIP archive, and no .xlsx workbook"),
+    (b"\xd0\xcf\x11\xe0", "an old .xls workbook or document: save it as .xlsx"),
     (b"\x89PNG", "a PNG picture"),
     (b"%PDF", "a PDF document"),
     (b"SQLite format 3", "an SQLite database"),
