@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
 from contention.measurements.provenance import Flag, Provenance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Histogram"]
 
@@ -115,6 +118,8 @@ class Histogram:
 
     def frame(self) -> pd.DataFrame:
         """The histogram as a frame: its label and unit, the ends and the counts."""
+        import pandas as pd  # noqa: PLC0415
+
         return pd.DataFrame(
             {
                 "histogram": self.label,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from contention.errors import MeasurementError, MissingColumnError
 from contention.measurements.provenance import Flag
 from contention.measurements.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["LobWrites"]
 
@@ -129,6 +132,8 @@ class LobWrites:
 
     def frame(self) -> pd.DataFrame:
         """One row per run, one column per measurement."""
+        import pandas as pd  # noqa: PLC0415
+
         return pd.DataFrame({name: getattr(self, name) for name in _NAMES})
 
 

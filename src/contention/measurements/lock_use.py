@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
 from contention.measurements.provenance import Flag, Provenance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["LockUse"]
 
@@ -108,5 +111,7 @@ class LockUse:
 
     def frame(self) -> pd.DataFrame:
         """The lock's use as a frame, with what follows per message."""
+        import pandas as pd  # noqa: PLC0415
+
         columns = (*_ARRAYS, "gets_per_message", "ns_per_message")
         return pd.DataFrame({"lock": self.label, **{n: getattr(self, n) for n in columns}})

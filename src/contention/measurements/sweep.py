@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from contention.errors import MeasurementError
 from contention.measurements.provenance import Flag, Provenance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Sweep"]
 
@@ -111,6 +113,8 @@ class Sweep:
 
     def frame(self) -> pd.DataFrame:
         """The sweep as a frame: its label, and one column for each quantity that was measured."""
+        import pandas as pd  # noqa: PLC0415
+
         columns = {name: getattr(self, name) for name in _ARRAYS if getattr(self, name) is not None}
         return pd.DataFrame({"series": self.label, **columns})
 

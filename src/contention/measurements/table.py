@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from contention.errors import MissingColumnError, StudyError
 from contention.measurements.provenance import Flag, Provenance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["Column", "Table", "Value"]
 
@@ -146,6 +149,8 @@ class Table:
 
     def frame(self) -> pd.DataFrame:
         """The table as a pandas frame, one column per column, missing cells as missing."""
+        import pandas as pd  # noqa: PLC0415
+
         return pd.DataFrame({column.name: list(column.values) for column in self.columns})
 
 
