@@ -198,7 +198,8 @@ def sweeps_of_runs(
     for at in range(len(table)):
         reason = _unfit(table, at)
         if reason:
-            issues.append(Flag(table.lines[at], None, "run", f"{reason}; no row of a sweep"))
+            what = str(_value(table, "workload", at) or "run")[:60]
+            issues.append(Flag(table.lines[at], None, what, f"{reason}; no row of a sweep"))
         else:
             kept.append(at)
     if not kept:
