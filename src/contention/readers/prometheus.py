@@ -2,8 +2,8 @@
 
 Table ``samples``: one row per sample, with the series and its labels, the time in seconds since
 1970 and the value. A series whose name says bytes is also a memory series, with times since its
-first sample; the option ``unit`` says so for a name that does not. ``NaN`` and infinities are missing
-and flagged; a reset of a counter is seen across them; gaps are flagged.
+first sample; the option ``unit`` says so for a name that does not. ``NaN`` and infinities are
+missing and flagged; a reset of a counter is seen across them; gaps are flagged.
 """
 
 from __future__ import annotations

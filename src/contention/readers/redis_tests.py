@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from contention.measurements import Flag
-from contention.readers.benchmark_runs import COMPLETE, Run
+from contention.readers.benchmark_runs import COMPLETE, RUN_COLUMNS, Run
 from contention.readers.buckets import Bucket, Buckets
 from contention.readers.forms import ColumnForm
 from contention.readers.quantities import plain_number, seconds
