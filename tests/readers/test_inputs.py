@@ -30,7 +30,6 @@ UNDESCRIBED = {
     "sqlplus",
     "statspack",
     "timed_calls",
-    "tkprof",
     "trace10046",
 }
 EVERY = pytest.mark.parametrize("one", INPUTS, ids=lambda one: one.name)

@@ -1,24 +1,12 @@
-"""tkprof reports: what the statements of a traced session cost and waited for.
+"""tkprof reports, of releases 8i to 23ai: what traced statements cost and waited for.
 
-Tables, each only when the report has such rows. ``statement`` is the number of the statement in
-the report, from 1, and ``sql_id`` its identifier where the report prints one; ``scope`` is
-``statement``, or ``non_recursive`` or ``recursive`` for the overall totals.
-
-* ``calls`` (statement, sql_id, scope, call, count, cpu_s, elapsed_s, disk, query, current,
-  rows): one row per kind of call, and the printed total.
-* ``waits`` (statement, sql_id, scope, event, times_waited, max_wait_s, total_waited_s). Seconds
-  have two decimals: 0.00 is less than half of 0.01, not nothing.
-* ``row_sources`` (statement, sql_id, rows_first, rows_avg, rows_max, depth, operation, cr, pr,
-  pw, time_us, cost, size_bytes, card, starts): the steps of the plan that was run.
-* ``statements`` (statement, sql_id, scope, label, command, plan_hash, misses_in_parse,
-  misses_in_execute, optimizer_mode, parsing_user, recursive_depth, plan_statistics).
-
-Each statement also gives call statistics and a wait profile, named by its ``label``: the SQL ID,
+Each statement gives call statistics and a wait profile too, named by its ``label``: the SQL ID,
 or a digest of the text where none is printed. The options ``run`` and ``system`` name the run
 and what was measured.
 
-A total that is not the sum of its parts is flagged: counts exactly, seconds within rounding.
-Blanks may be collapsed, as in copies of web pages. The text of the statements is not kept.
+A total that is not the sum of its parts is flagged: counts exactly, seconds within rounding; and
+so are overall totals that are less than the statements listed. Blanks may be collapsed, as in
+copies of web pages. The text of the statements is not kept, only a digest of it.
 """
 
 from __future__ import annotations
@@ -31,10 +19,11 @@ from contention.readers.call_tables import calls_from, waits_from
 from contention.readers.cells import table_of_values
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
-from contention.readers.tkprof_calls import CALL_COLUMNS, call_row, is_call_heading
-from contention.readers.tkprof_rows import ROW_SOURCE_COLUMNS
-from contention.readers.tkprof_statements import Statement, TkprofReport
-from contention.readers.tkprof_waits import WAIT_COLUMNS
+from contention.readers.tkprof_calls import call_row, is_call_heading
+from contention.readers.tkprof_forms import FORMS, UNITS
+from contention.readers.tkprof_report import TkprofReport
+from contention.readers.tkprof_sums import overall_flags
+from contention.readers.tkprof_tables import Rows, rows_of
 
 __all__ = ["READER"]
 
@@ -43,6 +32,13 @@ NAME = "tkprof"
 _CALLS = "call     count       cpu    elapsed       disk      query    current        rows"
 _WAITS = "Elapsed times include waiting on following events:"
 EXAMPLE = f"""\
+TKPROF: Release 12.1.0.1.0 - Development on Tue Mar 4 10:11:12 2014
+
+Trace file: orcl_ora_4711.trc
+Sort options: default
+
+********************************************************************************
+
 SQL ID: abcdefgh12345 Plan Hash: 0
 
 INSERT
@@ -65,61 +61,20 @@ Parsing user id: 84     (recursive depth: 1)
   an event whose name is longer than its column
                                                   1        0.00          0.01
 ********************************************************************************
+
+       1  session in tracefile.
+       1  user  SQL statements in trace file.
+      40  lines in trace file.
+       5  elapsed seconds in trace file.
 """
 
-_FACTS = (
-    "plan_hash",
-    "misses_in_parse",
-    "misses_in_execute",
-    "optimizer_mode",
-    "parsing_user",
-    "recursive_depth",
-    "plan_statistics",
-)
-_UNITS = {
-    **dict.fromkeys(("cpu_s", "elapsed_s", "max_wait_s", "total_waited_s"), "s"),
-    "time_us": "us",
-    "size_bytes": "bytes",
-}
 
-Cell = tuple[str | None, Value]
-_Rows = list[tuple[int, dict[str, Cell]]]
-
-
-def _fact(text: str | None) -> Cell:
-    return (text, int(text)) if text is not None and text.isdecimal() else (text, text)
-
-
-def _rows(statements: Sequence[Statement]) -> dict[str, _Rows]:
-    tables: dict[str, _Rows] = {"calls": [], "waits": [], "row_sources": [], "statements": []}
-    for number, one in enumerate(statements, 1):
-        sql_id = one.facts.get("sql_id")
-        head: dict[str, Cell] = {"statement": (str(number), number), "sql_id": (sql_id, sql_id)}
-        scoped = {**head, "scope": (one.scope, one.scope)}
-        for call in one.calls:
-            cells = dict(zip(CALL_COLUMNS, call.cells, strict=True))
-            tables["calls"].append((call.line, {**scoped, "call": (call.call,) * 2, **cells}))
-        for wait in one.waits.rows:
-            cells = dict(zip(WAIT_COLUMNS, wait.cells, strict=True))
-            tables["waits"].append((wait.line, {**scoped, "event": (wait.event,) * 2, **cells}))
-        for step in one.row_sources:
-            cells = {name: step.cells[name] for name in ROW_SOURCE_COLUMNS}
-            tables["row_sources"].append((step.line, {**head, **cells}))
-        facts = {name: _fact(one.facts.get(name)) for name in _FACTS}
-        label: dict[str, Cell] = {
-            "label": (one.label, one.label),
-            "command": (one.command, one.command),
-        }
-        tables["statements"].append((one.line, {**scoped, **label, **facts}))
-    return tables
-
-
-def _table(name: str, rows: _Rows, provenance: Provenance, flags: Sequence[Flag]) -> Table:
+def _table(name: str, rows: Rows, provenance: Provenance, flags: Sequence[Flag]) -> Table:
     columns = {column: [cells[column] for _, cells in rows] for column in rows[0][1]}
     lines = [line for line, _ in rows]
     inside = set(lines)
     own = [flag for flag in flags if flag.line in inside] if name in ("calls", "waits") else []
-    return table_of_values(name, columns, lines, provenance, flags=own, units=_UNITS)
+    return table_of_values(name, columns, lines, provenance, flags=own, units=UNITS)
 
 
 def _without(flags: Sequence[Flag], tables: Sequence[Table]) -> list[Flag]:
@@ -150,9 +105,10 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="a heading 'call count cpu elapsed disk query current rows' and its rows",
         )
+    report.flags += overall_flags(report.statements)
     flags = sorted(report.flags, key=lambda flag: flag.line or 0)
     provenance = source.provenance(NAME)
-    rows = _rows(report.statements)
+    rows = rows_of(report)
     tables = tuple(_table(name, found, provenance, flags) for name, found in rows.items() if found)
     named = _named(tables, options)
     return Reading(
@@ -189,4 +145,23 @@ def _named(tables: Sequence[Table], options: Mapping[str, object]) -> dict[str, 
     return made
 
 
-READER = Reader(NAME, "tkprof reports of traced sessions", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "tkprof reports of traced sessions",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "releases 8i to 23ai: with SQL ID on one line or two, or without; any layout of blanks",
+        "text of statements that holds a heading of calls, or a line of stars",
+        "an event longer than its column, whose numbers follow on the next line",
+        "steps of plans with one or three columns of rows, with all, some or no figures",
+        "plans with several roots, partitions and object numbers; explained plans",
+        "dates in other languages, and text in Latin-1",
+        "statements that could not be parsed, with their error",
+        "times have two decimals: 0.00 is less than half of 0.01, not nothing",
+        "totals are held against their parts, and overall totals against the statements",
+    ),
+    gives=FORMS,
+    ends="the line 'N elapsed seconds in trace file.'; before release 10, 'N lines in trace file.'",
+)
