@@ -21,6 +21,7 @@ from contention.readers import (
     kcbsw,
     latency_list,
     mount_table,
+    mysqlslap,
     native_code_trace,
     parquet,
     pgbench,
@@ -37,6 +38,7 @@ from contention.readers import (
     timed_calls,
     tkprof,
     trace10046,
+    wrk,
 )
 from contention.readers.reading import Reader
 
@@ -86,6 +88,8 @@ READERS: dict[str, Reader] = {
         pgbench.READER,
         sysbench.READER,
         hammerdb.READER,
+        mysqlslap.READER,
+        wrk.READER,
         benchbase.READER,
         redis_benchmark.READER,
         prometheus.READER,
