@@ -19,7 +19,6 @@ UNDESCRIBED = {
     "backtrace",
     "call_log",
     "csv",
-    "dtrace",
     "heap_dump",
     "kcbsw",
     "latency_list",

@@ -52,6 +52,7 @@ OPTIONS = {
     "label_suffix": "appended to each label after an underscore",
     "labels": "a mapping from a printed group to a label",
     "measures": "one of 'sweep', 'memory', 'calls', 'histogram', 'lock': refuse what holds none",
+    "pattern": "the format with which a DTrace script prints aggregations, as it stands in it",
     "run": "the name of the run, such as 'before', where the capture does not give it",
     "sample_interval_ms": "milliseconds from one sample of waits to the next",
     "sessions": "how many sessions ran at once, where the capture does not say",

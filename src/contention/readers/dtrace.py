@@ -1,23 +1,11 @@
 """Output of DTrace scripts: aggregations, histograms, and numbered events.
 
-Tables, those that the capture has:
+Each histogram that counted something is also a measurement, named by its label or keys.
 
-* ``times``: ``name``, the ``time`` printed behind it as in ``BEGIN at 10:56:31``, and ``seconds``
-  since midnight.
-* ``values``: numbers under at most one key: ``section`` (the last title between dashes),
-  ``label`` (the script's own word; missing in DTrace's default layout), ``key``, ``value``.
-* ``tuples``: numbers under several keys: ``section``, ``label``, ``key_1``, ``key_2``, ...,
-  ``value``.
-* one per histogram, named by its label: ``row`` as printed, ``lower`` and ``upper`` end of the
-  bucket, ``bar``, ``count``; see :mod:`contention.readers.dtrace_histograms`.
-* ``sequence``: numbered events; see :mod:`contention.readers.dtrace_sequence`. Traces that a
-  debugger printed in the same way are read too.
-
-Each histogram that counted something is also a measurement.
-
-Options: ``unwrap``, true to replace a total that was printed with 32 bits by the only one that
-its count and mean allow (the printed text stays); ``unit``, the unit of the histograms whose
-label names none.
+Options: ``pattern``, the format of a ``printa`` as it stands in the script, for lines of a shape
+of their own, see :mod:`contention.readers.dtrace_patterns`; ``unit``, the unit of the histograms
+whose label names none; ``unwrap``, true to replace a total that was printed with 32 bits by the
+only one that its count and mean allow (the printed text stays).
 
 Totals that went round, histograms whose counts do not add up to the count beside them, dropped
 events and lines that are not understood are flagged. Layouts of the options ``aggpack``,
@@ -33,9 +21,12 @@ from contention.errors import ReadError, UsageError
 from contention.measurements import Flag, Histogram, Provenance, Table, Value
 from contention.readers.cells import table_of_values
 from contention.readers.dtrace_histograms import is_histogram_heading
-from contention.readers.dtrace_scan import Scan
+from contention.readers.dtrace_patterns import formats_of
+from contention.readers.dtrace_repeats import repeat_flags
+from contention.readers.dtrace_scan import Scan, is_other_layout
 from contention.readers.dtrace_sequence import is_event
 from contention.readers.dtrace_values import PrintedValue, family_of, wrapped_totals
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.headings import SECONDS_PER_UNIT, identifier, unit_of
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -171,6 +162,9 @@ def _sniff(source: SourceText) -> Recognition:
     events = sum(is_event(line) for line in source.lines)
     labelled = sum(bool(_AGGREGATION.fullmatch(line)) for line in source.lines)
     written = sum(bool(line.strip()) for line in source.lines)
+    others = sum(is_other_layout(line) for line in source.lines)
+    if others and not headings:
+        return Recognition(NAME, 0.85, f"{others} histograms in a layout that is not known")
     if headings or events:
         return Recognition(NAME, 0.9, f"{headings} histograms, {events} numbered events")
     if labelled >= 2 and 2 * labelled >= written:
@@ -185,11 +179,12 @@ def _read(source: SourceText, options: Options) -> Reading:
     if unit and unit not in SECONDS_PER_UNIT:
         known = ", ".join(SECONDS_PER_UNIT)
         raise UsageError("this unit is not known", found=repr(unit), expected=known)
-    scan = Scan(source.lines)
+    scan = Scan(source.lines, formats_of(options.get("pattern", "")))
     for number, line in enumerate(source.lines, 1):
         scan.take(number, line)
     _repair(scan, unwrap=unwrap)
     _check_blocks(scan)
+    scan.flags.extend(repeat_flags(scan.values, scan.blocks))
     if scan.sequence.events:
         totals = {v.label: v.value for v in scan.values if v.label and v.value is not None}
         scan.sequence.check(totals)
@@ -202,6 +197,7 @@ def _read(source: SourceText, options: Options) -> Reading:
             path=source.path,
             found=source.lines[0].strip()[:60],
             expected="output of a DTrace script, such as a quantize histogram",
+            hint="; ".join(flag.reason for flag in scan.flags[:2])[:300] or None,
         )
     told = {flag for table in tables for flag in table.flags}
     issues = (*source.flags, *(flag for flag in scan.flags if flag not in told))
@@ -210,4 +206,67 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, tables, (), (), issues, source.path, histograms=histograms)
 
 
-READER = Reader(NAME, "output of DTrace scripts", _sniff, _read, EXAMPLE)
+_HISTOGRAM = (
+    ColumnForm("row", "end of the bucket, as printed"),
+    ColumnForm("lower", "lower end, in it; -inf where it is open"),
+    ColumnForm("upper", "upper end, not in it; inf where it is open, missing where not printed"),
+    ColumnForm("bar", "the bar, as printed"),
+    ColumnForm("count", "events in the bucket"),
+)
+_SECTION = ColumnForm("section", "the last title between dashes")
+_LABEL = ColumnForm("label", "the word of the script; missing in the default layout")
+
+READER = Reader(
+    NAME,
+    "output of DTrace scripts",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "quantize, lquantize and llquantize; a bucket ends where the next row begins",
+        "open rows such as < 10 and >= 1000; quantize below zero, where a row is the end nearest 0",
+        "negative counts, with the axis at the right or in the middle; counts of 64 bits",
+        "blank keys, several keys, and lines that a script prints in its own format",
+        "totals that went round 32 bits, also when they look plausible",
+        "drops and failed probes are kept as flags; so are aggregations printed again and again",
+        "the layouts of aggpack and agghist are flagged, not guessed",
+    ),
+    gives=(
+        TableForm(
+            "times",
+            "a time that the script printed",
+            (
+                ColumnForm("name", "the word before it"),
+                ColumnForm("time", "as printed"),
+                ColumnForm("seconds", "seconds since midnight"),
+            ),
+        ),
+        TableForm(
+            "values",
+            "a number under at most one key",
+            (_SECTION, _LABEL, ColumnForm("key", "its key"), ColumnForm("value", "the number")),
+        ),
+        TableForm(
+            "tuples",
+            "a number under several keys",
+            (_SECTION, _LABEL, ColumnForm("value", "the number")),
+            "key_1, key_2 and so on, one for each key",
+        ),
+        TableForm(
+            "sequence",
+            "one numbered get or release",
+            (
+                ColumnForm("event", "number in the capture, from 1"),
+                ColumnForm("object", "what is got"),
+                ColumnForm("operation", "what is done to it"),
+                ColumnForm("get_seq", "number of the get, as printed"),
+                ColumnForm("release_seq", "number of the release, as printed"),
+                ColumnForm("counted_gets", "gets in the capture so far"),
+                ColumnForm("counted_releases", "releases in the capture so far"),
+                ColumnForm("function", "function that was entered"),
+            ),
+            "one for each argument of the functions",
+        ),
+        TableForm("*", "one bucket of a histogram, which gives the table its name", _HISTOGRAM),
+    ),
+)

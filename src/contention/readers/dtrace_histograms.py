@@ -27,6 +27,7 @@ _HEADING = re.compile(r"\s*value\s+-+ ?Distribution ?-+\s+count\s*")
 _ROW = re.compile(
     r"\s*(?P<edge><|>=)?\s*(?P<row>-?\d{1,20})\s*(?P<bar>[@ ]*\|[@ ]*?)\s*(?P<count>[-#\d]\S*)?\s*"
 )
+_LEAST, _MOST = -(2**63), 2**63 - 1
 _WHOLE = re.compile(r"-?\d{1,20}")
 
 Cell = tuple[str | None, Value]
@@ -130,6 +131,12 @@ class HistogramBlock:
             if count is None:
                 reason = "the count cannot be read; the value is missing"
                 self.flags.append(Flag(line, "count", row["count"] or "", reason))
+            elif count in (_LEAST, _MOST):
+                reason = "the last number that 64 bits hold: the count may have gone round"
+                self.flags.append(Flag(line, "count", row["count"], reason))
+            elif count < 0:
+                reason = "a negative count: the script took away; no latency is counted like that"
+                self.flags.append(Flag(line, "count", row["count"], reason))
         values = [int(row["row"]) for _, row in self.rows if row["edge"] != "<"]
         if any(a >= b for a, b in itertools.pairwise(values)):
             reason = "the rows do not increase: this is not one histogram"

@@ -12,18 +12,45 @@ from contention.readers.dtrace_histograms import (
     histogram_row,
     is_histogram_heading,
 )
+from contention.readers.dtrace_patterns import PrintedFormat
 from contention.readers.dtrace_sequence import EventSequence, is_event
 from contention.readers.dtrace_values import PrintedValue, printed_values
 
-__all__ = ["Scan"]
+__all__ = ["Scan", "is_other_layout"]
 
 _TITLE = re.compile(r"\s*-{3,}\s*([^-\s].{0,100}?)\s*-{3,}\s*")
 _TIME = re.compile(r"\s*([A-Za-z]\w{0,40})\s+at\s+(?:.{0,20}\s)?(\d{1,2}):(\d\d):(\d\d)\s*")
 _DROPS = re.compile(r".*\bdrops?\b.*|.*\bdropped\b.*", re.I)
 _NOISE = re.compile(r"\s*dtrace: (?:description|script|pid|buffer).*|\s*\^C\s*", re.I)
+_FAULT = re.compile(r"dtrace: error on enabled probe .*", re.I)
+_OTHER_LAYOUT = re.compile(
+    r"\s*(?!value\b)(?:\S.{0,80}?\s+)?(?:-{3,} ?Distribution ?-{3,}\s+count"
+    r"|min\s+\.-{3,}\.\s+max\s+\|\s+count)\s*"
+)
 _PROBES = re.compile(r"\s*CPU\s+ID\s+FUNCTION:NAME\s*")
 _PREFIX = re.compile(r"\s*\d{1,5}\s+\d{1,8}\s+\S*:\S*\s?")
 _NAMED = re.compile(r"\s*(?P<name>\S[^=]*?)\s*=?\s*")
+
+
+def is_other_layout(line: str) -> bool:
+    """Whether a line is the heading of packed histograms, or of counts with bars.
+
+    Parameters
+    ----------
+    line : str
+        One line of the capture.
+
+    Returns
+    -------
+    bool
+        As the options aggpack and agghist print them.
+
+    Examples
+    --------
+    >>> is_other_layout("  key   ------------- Distribution ------------- count")
+    True
+    """
+    return bool(_OTHER_LAYOUT.fullmatch(line)) and not is_histogram_heading(line)
 
 
 @dataclass
@@ -34,6 +61,8 @@ class Scan:
     ----------
     lines : sequence of str
         The capture.
+    formats : sequence of PrintedFormat
+        The formats of the script's own, if they are known.
     values, blocks, sequence
         Values, histograms and events, as they are found.
     times : list
@@ -45,6 +74,7 @@ class Scan:
     """
 
     lines: Sequence[str]
+    formats: Sequence[PrintedFormat] = ()
     values: list[PrintedValue] = field(default_factory=list)
     blocks: list[HistogramBlock] = field(default_factory=list)
     sequence: EventSequence = field(default_factory=EventSequence)
@@ -54,6 +84,7 @@ class Scan:
     label: str = ""
     open: HistogramBlock | None = None
     prefixed: bool = False
+    unknown: bool = False
 
     @property
     def section(self) -> int:
@@ -70,11 +101,19 @@ class Scan:
             line = line[match.end() :]
         if not line.strip():
             self.open = None
+            self.unknown = False
+        elif is_other_layout(line):
+            reason = (
+                "a layout that is not known, as the options aggpack and agghist print it; left out"
+                " up to the next blank line"
+            )
+            self.flag(number, line, reason)
+            self.unknown = True
         elif is_histogram_heading(line):
             self.open = HistogramBlock(self.label, number, self.section)
             self.blocks.append(self.open)
             self.label = ""
-        elif self.open is not None and self._row(number, line, self.open):
+        elif self.unknown or (self.open is not None and self._row(number, line, self.open)):
             return
         elif is_event(line):
             self.sequence.take(number, line)
@@ -111,12 +150,21 @@ class Scan:
             self.prefixed = True
         elif _DROPS.fullmatch(line):
             self.flag(number, line, "events were lost: counts and times are too small")
+        elif _FAULT.fullmatch(line.strip()):
+            self.flag(number, line, "a probe failed: what it should have counted is missing")
         elif _NOISE.fullmatch(line):
             return
-        elif found := printed_values(line, number, self.section):
+        elif found := self._values(line, number):
             self.values.extend(found)
             for one in found:
                 if one.value is None:
                     self.flag(number, one.text, "not a whole number; the value is missing")
         else:
             self.flag(number, line, "not understood; left out")
+
+    def _values(self, line: str, number: int) -> list[PrintedValue]:
+        """By the formats that are given, or else by the forms that scripts usually have."""
+        for one in self.formats:
+            if found := one.values_of(line, number, self.section):
+                return found
+        return printed_values(line, number, self.section)

@@ -99,7 +99,7 @@ def printed_values(line: str, number: int, section: int) -> list[PrintedValue]:
                 _value(number, section, pair["name"].strip(), (), pair["number"]) for pair in found
             ]
     if match := _ROW.fullmatch(line):
-        keys = (match["key"],) if match["key"] else ()
+        keys = tuple(re.split(r"\s{2,}", match["key"])) if match["key"] else ()
         return [_value(number, section, None, keys, match["number"] or match["only"])]
     return []
 
