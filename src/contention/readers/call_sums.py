@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +17,23 @@ _NUMBERS = ("cpu_us", "elapsed_us", "disk", "query", "current", "rows")
 _NESTED = 5
 """The first so many numbers of a call include those of the calls that it caused."""
 
+_CLOCKS_US = 100
+
 Array = NDArray[np.float64]
 Numbers = tuple[float, ...]
 
 
 def statistics_of_calls(
-    calls: Table, *, run: str = "", system: str = ""
+    calls: Table, *, run: str = "", system: str = "", between: Sequence[int] = ()
 ) -> tuple[CallStatistics, ...]:
     """Call statistics per statement of a table of single calls.
 
     A call is printed when it ends, after the recursive calls that it caused, and its times and
     blocks include theirs. Here each call keeps its own part only, so that the statements add up:
     what calls one level deeper took since the last call at this level or above is subtracted.
-    Where the clocks of CPU and of elapsed time make the rest negative, it is zero.
+    Recursive calls between two calls are no part of either: those that took longer than the
+    next call, or after which the session waited for its client, are not subtracted. Where the
+    clocks of CPU and of elapsed time make the rest negative, it is zero.
 
     Parameters
     ----------
@@ -38,6 +42,8 @@ def statistics_of_calls(
         ``query``, ``current``, ``rows`` and ``depth``.
     run, system : str
         Names of the run and of what was measured.
+    between : sequence of int
+        Lines at which no call was in progress, in order.
 
     Returns
     -------
@@ -58,7 +64,7 @@ def statistics_of_calls(
     [('child', 30), ('top', 70)]
     """
     sums: dict[str, dict[str, list[Numbers]]] = {}
-    for statement, kind, numbers in _own_parts(calls):
+    for statement, kind, numbers in _own_parts(calls, between):
         sums.setdefault(statement, {}).setdefault(kind, []).append(numbers)
     made = []
     for statement, kinds in sums.items():
@@ -84,16 +90,22 @@ def statistics_of_calls(
     return tuple(made)
 
 
-def _own_parts(calls: Table) -> Iterator[tuple[str, str, Numbers]]:
+def _own_parts(calls: Table, between: Sequence[int]) -> Iterator[tuple[str, str, Numbers]]:
     """Statement, kind of call and own numbers of each call, in order."""
     below: dict[int, Array] = {}
+    pauses = sorted(between, reverse=True)
     columns = [calls.column(name).values for name in ("sql_id", "cursor", "call", "depth")]
     numbers = np.array([calls.numbers(name) for name in _NUMBERS]).T
     whole = np.nan_to_num(numbers)
     for at, (sql_id, cursor, kind, depth) in enumerate(zip(*columns, strict=True)):
+        while pauses and pauses[-1] < calls.lines[at]:
+            pauses.pop()
+            below = {deep: taken for deep, taken in below.items() if deep == 0}
         level = depth if isinstance(depth, int) else 0
         own = whole[at].copy()
-        own[:_NESTED] -= below.get(level + 1, 0.0)
+        children = below.get(level + 1)
+        if children is not None and children[1] <= own[1] + _CLOCKS_US:
+            own[:_NESTED] -= children
         below = {deep: taken for deep, taken in below.items() if deep <= level}
         below[level] = below.get(level, np.zeros(_NESTED)) + whole[at, :_NESTED]
         statement = str(sql_id) if sql_id else f"cursor_{cursor}"

@@ -47,6 +47,7 @@ from contention.readers.reading import Reader
 __all__ = ["OPTIONS", "READERS"]
 
 OPTIONS = {
+    "by": "profile a trace of event 10046 by 'event', 'statement' or 'slice'",
     "call": "the call whose heading a log of calls lacks, such as f(1000, 1)",
     "decimal": "the decimal mark, '.' or ',', where the cells cannot tell",
     "duration_s": "seconds of each interval, where the table has executions and no duration",
@@ -57,6 +58,7 @@ OPTIONS = {
     "run": "the name of the run, such as 'before', where the capture does not give it",
     "sample_interval_ms": "milliseconds from one sample of waits to the next",
     "sessions": "how many sessions ran at once, where the capture does not say",
+    "slice_s": "seconds of each slice of a profiled trace; 10 when not given",
     "system": "what was measured, such as a version, where the capture does not give it",
     "unit": "unit of histograms, or of times in tables of calls and waits, that name none",
     "unwrap": "True to replace a total cut to 32 bits by the one that its count and mean allow",

@@ -9,6 +9,7 @@ from typing import Any
 
 from contention.errors import ReadError, UnknownFormatError, UsageError
 from contention.readers.catalogue import OPTIONS, READERS
+from contention.readers.head import load_head
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import MAXIMUM_LINE, SourceText, load
 
@@ -137,6 +138,9 @@ def read(
     ...     print(read(path, options={"duration_s": 60}).sweeps[0].throughput_per_s)
     [240.]
     """
+    head = load_head(path)
+    if head is not None:
+        return _opened(head, format, options, _stream_by)
     return read_source(load(path), format, options=options)
 
 
@@ -169,6 +173,16 @@ def read_source(
     >>> reading.format, reading.memory[0].bytes.tolist()
     ('csv', [100.0, 250.0])
     """
+    return _opened(source, format, options, _read_by)
+
+
+def _opened(
+    source: SourceText,
+    format: str | None,  # noqa: A002
+    options: Options | None,
+    read_by: Callable[[Reader, SourceText, Options], Reading],
+) -> Reading:
+    """Find the reader, check the options, and read."""
     recognition = None if format is not None else _only_reader(source)
     name = recognition.reader if recognition is not None else str(format)
     if name not in READERS:
@@ -189,7 +203,7 @@ def read_source(
         raise UsageError(
             f"the option measures is one of {', '.join(_REQUIRED)}", found=repr(measures)
         )
-    reading = replace(_read_by(READERS[name], source, chosen), recognition=recognition)
+    reading = replace(read_by(READERS[name], source, chosen), recognition=recognition)
     if measures is not None:
         _REQUIRED[measures](reading)
     return reading
@@ -207,6 +221,13 @@ def _read_by(reader: Reader, source: SourceText, chosen: Options) -> Reading:
     if not reader.long_lines:
         source.require_short_lines()
     return reader.read(source, chosen)
+
+
+def _stream_by(reader: Reader, head: SourceText, chosen: Options) -> Reading:
+    """Read a file of which only the head is loaded, if the reader can."""
+    if reader.stream is None:
+        return _read_by(reader, load(head.path), chosen)
+    return reader.stream(Path(head.path), chosen)
 
 
 def _only_reader(source: SourceText) -> Recognition:

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance, Table, Value
@@ -31,6 +32,7 @@ from contention.readers.call_sums import statistics_of_calls
 from contention.readers.cells import table_of_values
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
+from contention.readers.trace_scan.growth import BETWEEN_CALLS
 from contention.readers.wait_sums import profiles_of_waits
 
 __all__ = ["READER"]
@@ -202,7 +204,26 @@ def _sniff(source: SourceText) -> Recognition:
     return Recognition(NAME, 0.0, "no line such as \"WAIT #1: nam='...' ela= ...\"")
 
 
+def _pauses(made: dict[str, Table]) -> list[int]:
+    """Lines at which the session waited for its client, so that no call was in progress."""
+    if "waits" not in made:
+        return []
+    waits = made["waits"]
+    events = waits.column("event").values
+    return [line for line, event in zip(waits.lines, events, strict=True) if event == BETWEEN_CALLS]
+
+
+def _stream(path: Path, options: Options) -> Reading:
+    from contention.readers.trace10046_profile import profile_file  # noqa: PLC0415 - compiles
+
+    return profile_file(path, options)
+
+
 def _read(source: SourceText, options: Options) -> Reading:
+    if "by" in options:
+        from contention.readers.trace10046_profile import profile_text  # noqa: PLC0415 - compiles
+
+        return profile_text(source, options)
     trace = _Trace()
     for number, line in enumerate(source.lines, 1):
         trace.take(number, line)
@@ -223,9 +244,11 @@ def _read(source: SourceText, options: Options) -> Reading:
         tables,
         issues=(*source.flags, *trace.flags),
         path=source.path,
-        calls=statistics_of_calls(made["calls"], **names) if "calls" in made else (),
+        calls=statistics_of_calls(made["calls"], between=_pauses(made), **names)
+        if "calls" in made
+        else (),
         waits=profiles_of_waits(made["waits"], **names) if "waits" in made else (),
     )
 
 
-READER = Reader(NAME, "raw traces of event 10046", _sniff, _read, EXAMPLE)
+READER = Reader(NAME, "raw traces of event 10046", _sniff, _read, EXAMPLE, stream=_stream)
