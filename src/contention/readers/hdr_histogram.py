@@ -43,7 +43,11 @@ _ROW = re.compile(
 )
 _MEAN = re.compile(r"#\[Mean\s{1,9}=\s{1,20}(\S{1,30}), StdDeviation\s{1,9}=\s{1,20}(\S{1,30})\]")
 _MAX = re.compile(r"#\[Max\s{1,9}=\s{1,20}(\S{1,30}), Total count\s{1,9}=\s{1,20}(\d{1,20})\]")
+_INFINITE = ("inf", "infinity", "∞")
 _LAST = re.compile(r"#\[Buckets\s{1,9}=.{1,60}\]")
+
+_WITHIN = 0.001
+"""A mean is made of the middles of cells, whose width is mostly a thousandth."""
 
 _PERCENTILES = (
     ColumnForm("value", "no larger than this, in the unit of the capture"),
@@ -66,6 +70,7 @@ class _Capture:
     whole: bool = False
     last_line: int = 0
     flags: list[Flag] = field(default_factory=list)
+    commas: bool = False
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
@@ -104,6 +109,8 @@ class _Capture:
             self.flags.append(Flag(number, None, row[0].strip()[:60], reason))
             return
         self.rows.append(made)
+        if self.commas and made.number("percentile") == 1 and (row[5] or "").lower() in _INFINITE:
+            self.whole = True
 
     def histogram(self, unit: str) -> Buckets:
         """The buckets between the rows; rows of one value are one bucket."""
@@ -130,7 +137,9 @@ class _Capture:
     def check(self) -> None:
         """Flag what the lines behind the rows contradict, and that they are missing."""
         if not self.whole:
-            reason = "no line '#[Buckets = ...]' at the end: the capture is cut"
+            reason = (
+                "neither '#[Buckets = ...]' nor the last row of 1.0 ends it: the capture is cut"
+            )
             self.flags.append(Flag(self.last_line, None, "", reason))
         if self.summary is None:
             return
@@ -148,6 +157,21 @@ class _Capture:
         if mean is not None and most is not None and mean > most:
             reason = "inconsistent: larger than the maximum"
             self.flags.append(Flag(self.summary.line, "mean", f"{mean:g}", reason))
+        spread = self.summary.number("stddev")
+        if spread is not None and most is not None and spread > (most + 10.0**-self.decimals) / 2:
+            reason = "inconsistent: larger than half the maximum, which no values have"
+            self.flags.append(Flag(self.summary.line, "stddev", f"{spread:g}", reason))
+
+    def check_mean(self, histogram: Buckets) -> None:
+        """Flag a mean that the buckets do not allow."""
+        mean = self.summary.number("mean") if self.summary is not None else None
+        if self.summary is None or mean is None or not histogram.total:
+            return
+        least = sum(row.lower * row.count for row in histogram.rows) / histogram.total
+        most = sum(row.upper * row.count for row in histogram.rows) / histogram.total
+        if not least * (1 - _WITHIN) <= mean <= most * (1 + _WITHIN):
+            reason = f"inconsistent: the rows allow {least:.6g} to {most:.6g}"
+            self.flags.append(Flag(self.summary.line, "mean", f"{mean:g}", reason))
 
 
 def _sniff(source: SourceText) -> Recognition:
@@ -160,7 +184,7 @@ def _sniff(source: SourceText) -> Recognition:
 
 
 def _read(source: SourceText, options: Options) -> Reading:
-    capture = _Capture()
+    capture = _Capture(commas=any("," in line for line in source.lines if _HEADING.fullmatch(line)))
     start = next((at for at, line in enumerate(source.lines) if _HEADING.fullmatch(line)), None)
     for number, line in enumerate(source.lines if start is not None else (), 1):
         if start is not None and number > start + 1:
@@ -175,6 +199,7 @@ def _read(source: SourceText, options: Options) -> Reading:
     capture.check()
     provenance = source.provenance(NAME)
     histogram = capture.histogram(str(options.get("unit", "")))
+    capture.check_mean(histogram)
     made = histogram.measurement(provenance)
     tables = [
         table_of_rows("percentiles", _PERCENTILES, capture.rows, provenance, flags=capture.flags)
@@ -209,5 +234,5 @@ READER = Reader(
         BUCKET_FORM,
         TableForm("summary", "the lines behind the rows", _SUMMARY),
     ),
-    ends="the line '#[Buckets = ...]'",
+    ends="the line '#[Buckets = ...]'; separated by commas, the row of 1.0 with infinity",
 )
