@@ -146,11 +146,6 @@ def test_two_dumps_are_told_apart() -> None:
     assert [table.column("value").values[row] for row in rows] == [524659800] * 2
 
 
-def test_chunk_lists_are_flagged_as_not_read() -> None:
-    reading = read(DUMP + 'Chunk 069f40b78 sz=     4096  freeable  "KGLH0^1"\n' * 3)
-    assert any("3 lines of single chunks" in flag.reason for flag in reading.flags)
-
-
 def test_a_broken_frame_is_flagged() -> None:
     reading = read(DUMP.replace("(alloc()+418 -> warn())", "(alloc()+"))
     assert any("incomplete line of a stack" in flag.reason for flag in reading.flags)

@@ -16,14 +16,9 @@ from fuzz.inputs import COMPOSED, FOLDER, INPUTS, REFUSALS, REFUSED, Input
 TEXTS = [one for one in COMPOSED if one.text]
 UNDESCRIBED = {
     "awr",
-    "backtrace",
     "call_log",
-    "csv",
-    "heap_dump",
     "kcbsw",
     "latency_list",
-    "native_code_trace",
-    "row_cache_trace",
     "runstats",
     "serveroutput",
     "sqlplus",

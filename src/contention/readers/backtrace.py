@@ -13,6 +13,7 @@ import re
 from contention.errors import ReadError
 from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.oracle_errors import exact
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -77,4 +78,26 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), issues=source.flags, path=source.path)
 
 
-READER = Reader(NAME, "stacks of gdb or pstack", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "stacks of gdb or pstack",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "frames with and without an address, as gdb prints those with source lines",
+        "several stacks in one capture; a frame number that is left out is flagged",
+    ),
+    gives=(
+        TableForm(
+            "frames",
+            "one frame of a stack",
+            (
+                ColumnForm("stack", "number of the stack, from 1"),
+                ColumnForm("frame", "number of the frame"),
+                ColumnForm("address", "address of the instruction"),
+                ColumnForm("function", "name of the function"),
+            ),
+        ),
+    ),
+)

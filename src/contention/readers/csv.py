@@ -25,6 +25,7 @@ from contention.measurements import Flag, Table
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.columns import measure_names
 from contention.readers.delimited import DELIMITERS, Delimited, cut_delimited
+from contention.readers.forms import TableForm
 from contention.readers.headings import identifier, identifiers
 from contention.readers.number_text import looks_numeric
 from contention.readers.reading import Options, Reader, Reading, Recognition
@@ -169,4 +170,19 @@ def _read(source: SourceText, options: Options) -> Reading:
     return reading_of_tables(NAME, source, (table,), options)
 
 
-READER = Reader(NAME, "delimited text: comma, semicolon, tab", _sniff, _read, EXAMPLE, general=True)
+READER = Reader(
+    NAME,
+    "delimited text: comma, semicolon, tab",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "comma, semicolon or tab, and the decimal mark, decided once for the file",
+        "thousands marks decided for all cells together; 1,234 alone needs the option decimal",
+        "units in headings, such as latency_ms or throughput (ops/s), and behind numbers",
+        "comments, byte order marks, quoted cells; rows of another width are flagged",
+        "load sweeps, memory logs, calls, waits, histograms and locks, by the names of columns",
+    ),
+    gives=(TableForm("data", "one row of the file", (), "one for each heading"),),
+    general=True,
+)

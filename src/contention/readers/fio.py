@@ -24,8 +24,9 @@ from contention.readers.benchmark_runs import (
     table_of_rows,
 )
 from contention.readers.buckets import Bucket, Buckets
+from contention.readers.fio_forms import JOB_COLUMNS, PERCENTILE_COLUMNS
 from contention.readers.fio_jobs import Direction, Job, job_of_json, jobs_of_terse
-from contention.readers.forms import ColumnForm, TableForm
+from contention.readers.forms import TableForm
 from contention.readers.json_documents import JsonText
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -51,26 +52,6 @@ EXAMPLE = """\
 }
 """
 
-_JOBS = (
-    ColumnForm("run", "number of the group in the table runs"),
-    ColumnForm("job", "name of the job"),
-    ColumnForm("direction", "read, write or trim"),
-    ColumnForm("error", "error number that ended it; 0 for none"),
-    ColumnForm("throughput_per_s", "requests per second"),
-    ColumnForm("bandwidth_bytes_per_s", "bytes per second"),
-    ColumnForm("requests", "completed requests"),
-    ColumnForm("duration_s", "length of the job", "s"),
-    ColumnForm("latency_min_s", "shortest latency", "s"),
-    ColumnForm("response_time_s", "mean latency, from submission to completion", "s"),
-    ColumnForm("latency_max_s", "longest latency", "s"),
-)
-_PERCENTILES = (
-    ColumnForm("run", "number of the group in the table runs"),
-    ColumnForm("job", "name of the job"),
-    ColumnForm("direction", "read, write or trim"),
-    ColumnForm("percentile", "in percent"),
-    ColumnForm("latency_s", "latency at that percentile", "s"),
-)
 _SHAPE = ("rw", "readwrite", "bs", "blocksize", "ioengine")
 
 
@@ -269,12 +250,12 @@ def _read(source: SourceText, options: Options) -> Reading:
     flags += [flag for one in histograms for flag in one.flags]
     tables = [table_of_rows("runs", RUN_COLUMNS, runs, provenance, flags=little_flags(runs))]
     if rows:
-        tables.append(table_of_rows("jobs", _JOBS, rows, provenance, flags=told))
+        tables.append(table_of_rows("jobs", JOB_COLUMNS, rows, provenance, flags=told))
     else:
         flags += told
     percentiles = [row for one in numbered for row in _percentile_rows(*one)]
     if percentiles:
-        tables.append(table_of_rows("percentiles", _PERCENTILES, percentiles, provenance))
+        tables.append(table_of_rows("percentiles", PERCENTILE_COLUMNS, percentiles, provenance))
     sweeps, issues, refused = sweeps_of_runs(tables[0], options)
     return Reading(
         NAME,
@@ -303,8 +284,8 @@ READER = Reader(
     ),
     gives=(
         TableForm("runs", "one group of jobs that ran at once", RUN_COLUMNS),
-        TableForm("jobs", "one job in one direction", _JOBS),
-        TableForm("percentiles", "one percentile of the latency", _PERCENTILES),
+        TableForm("jobs", "one job in one direction", JOB_COLUMNS),
+        TableForm("percentiles", "one percentile of the latency", PERCENTILE_COLUMNS),
     ),
     ends="the closing brace of the JSON; terse lines have no mark of their end",
     long_lines=True,

@@ -17,8 +17,9 @@ Tables, each only when the capture has such lines:
   :mod:`contention.readers.trace_stacks`.
 * ``memory_uses`` and others of a process: see :mod:`contention.readers.process_memory`.
 
-Hexadecimal numbers are exact integers; the printed text is kept. Chunk lists are not read, and
-flagged.
+* ``chunks``: see :mod:`contention.readers.heap_chunks`.
+
+Hexadecimal numbers are exact integers; the printed text is kept.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance, Table, Value
 from contention.readers.cells import table_of_values
+from contention.readers.dump_forms import DUMP_FORMS
+from contention.readers.dump_scalars import Scalars, key_name, scalar
 from contention.readers.headings import identifier
+from contention.readers.heap_chunks import HeapChunks
 from contention.readers.oracle_errors import error_table, exact
 from contention.readers.process_memory import is_process_memory, process_memory_tables
 from contention.readers.reading import Options, Reader, Reading, Recognition
@@ -73,44 +77,25 @@ _FULL = re.compile(r"\s*(?:FullHashValue|FreedLocation)=.*")
 _MARK = re.compile(r"\*\*\* ([A-Z ]{3,30}):\((.{0,200})\) (\d{4}-\d\d-\d\dT\S{1,40})\s*")
 _PROCESS = re.compile(r"Unix process pid:\s*(\d{1,12}), image:\s*(.*)")
 _SQL = re.compile(r"-+ Current SQL Statement for this session \(sql_id=(\w+)\) -+\s*")
-_CHUNK_LINE = re.compile(r"\s*Chunk\s+[0-9a-fA-Fx]+\s+sz=.*")
 _NAMES = {
     "LibraryHandle": {"address": "handle_address"},
     "LibraryObject": {"address": "object_address"},
     "ObjectName": {"name": "object_name"},
     "Block": {"name": "block_name"},
 }
-_HASHES = {"hash", "full_hash_value"}
 _RANGE_NAMES = ("min_size", "count_at_min", "max_size", "count_at_max")
 
 Cell = tuple[str | None, Value]
 
 
 @dataclass
-class _Scalars:
-    """Named values, with the line of each."""
-
-    name: list[Cell] = field(default_factory=list)
-    value: list[Cell] = field(default_factory=list)
-    block: list[Cell] = field(default_factory=list)
-    lines: list[int] = field(default_factory=list)
-
-    def add(self, line: int, name: str, text: str, value: Value, block: int = 0) -> None:
-        self.name.append((name, name))
-        self.value.append((text, value))
-        self.block.append((str(block), block))
-        self.lines.append(line)
-
-
-@dataclass
 class _Dump:
-    heap: _Scalars = field(default_factory=_Scalars)
-    incident: _Scalars = field(default_factory=_Scalars)
+    heap: Scalars = field(default_factory=Scalars)
+    incident: Scalars = field(default_factory=Scalars)
     chunks: list[tuple[int, dict[str, Cell]]] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
     block: int = 0
     open_line: int = 0
-    listed: int = 0
     expects_command: bool = False
 
     def take(self, number: int, line: str) -> None:
@@ -166,7 +151,6 @@ class _Dump:
             for name, text in zip(_RANGE_NAMES, match.groups(), strict=True):
                 self.chunks[-1][1][name] = (text, int(text))
             return True
-        self.listed += bool(_CHUNK_LINE.fullmatch(line))
         if re.match(r"\s*\S+\s+sz= |\s*sz range ", line):
             reason = "an incomplete line of the heap summary; left out"
             self.flags.append(Flag(number, None, line.strip()[:80], reason))
@@ -179,13 +163,13 @@ class _Dump:
             return False
         renamed = _NAMES[match[1]] if match else {}
         for key, text in _PAIR.findall(match[2] if match else line):
-            name = _key(key)
+            name = key_name(key)
             if not text:
                 reason = "a name without a value; left out"
                 self.flags.append(Flag(number, name, key, reason))
                 continue
             name = {"alloc": "alloc_kb", "size": "size_kb"}.get(name, renamed.get(name, name))
-            self.heap.add(number, name, text, _scalar(name, text), max(self.block, 1))
+            self.heap.add(number, name, text, scalar(name, text), max(self.block, 1))
         return True
 
     def _incident(self, number: int, line: str) -> bool:
@@ -206,9 +190,6 @@ class _Dump:
     def close(self) -> None:
         """Flag what the end of the capture leaves open."""
         self._unclosed()
-        if self.listed:
-            reason = f"{self.listed} lines of single chunks are not read"
-            self.flags.append(Flag(None, None, "Chunk", reason))
         for number, cells in self.chunks:
             if cells["min_size"][0] is None:
                 reason = "no range of sizes follows this line"
@@ -221,26 +202,6 @@ _HEAP_LINES = (
     (_EXTENTS, ("first_extent", "last_extent", "first_address", "last_address")),
     (_TOTAL, ("total_heap_size",)),
 )
-
-
-def _key(key: str) -> str:
-    """``FullHashValue`` as ``full_hash_value``.
-
-    Examples
-    --------
-    >>> _key("FullHashValue"), _key("#")
-    ('full_hash_value', 'number')
-    """
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)
-    return identifier(words) or "number"
-
-
-def _scalar(name: str, text: str) -> Value:
-    if name in _HASHES and re.fullmatch(r"[0-9a-fA-F]{1,32}", text):
-        return int(text, 16)
-    if re.fullmatch(r"\d{1,20}\.\d{1,20}", text):
-        return float(text)
-    return exact(text)
 
 
 def _tables(dump: _Dump, provenance: Provenance) -> list[Table]:
@@ -277,15 +238,17 @@ def _sniff(source: SourceText) -> Recognition:
 
 def _read(source: SourceText, options: Options) -> Reading:
     del options
-    dump = _Dump()
+    dump, chunks = _Dump(), HeapChunks()
     for number, line in enumerate(source.lines, 1):
         dump.take(number, line)
+        chunks.take(number, line)
     dump.close()
     provenance = source.provenance(NAME)
     errors = error_table(source.lines, provenance)
     memory, doubts = process_memory_tables(source.lines, provenance)
     stacks, flags = stack_tables(source.lines, provenance)
-    tables = [*_tables(dump, provenance), *([errors] if errors else []), *memory, *stacks]
+    found = (*_tables(dump, provenance), chunks.table(provenance), errors, *memory, *stacks)
+    tables = [table for table in found if table is not None]
     if not tables:
         raise ReadError(
             "there is no heap dump, error message or call stack in this capture",
@@ -293,8 +256,23 @@ def _read(source: SourceText, options: Options) -> Reading:
             found=source.lines[0].strip()[:60],
             expected="a line such as HEAP DUMP heap name=",
         )
-    issues = (*source.flags, *(() if dump.heap.lines else dump.flags), *doubts, *flags)
+    lost = (() if dump.heap.lines else dump.flags, () if chunks.rows else chunks.flags)
+    issues = (*source.flags, *lost[0], *lost[1], *doubts, *flags)
     return Reading(NAME, tuple(tables), (), (), issues, source.path)
 
 
-READER = Reader(NAME, "incident files with heap dumps and call stacks", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "incident files with heap dumps and call stacks",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "several heaps in one file, whose totals are told apart by their number",
+        "single chunks, with the status that newer releases glue to the class, each counted once",
+        "the largest uses of memory of a process, rounded as printed",
+        "error messages, stacks of C, PL/SQL and Java, registers, disassembly",
+        "hexadecimal numbers as exact integers, with the printed text",
+    ),
+    gives=DUMP_FORMS,
+)

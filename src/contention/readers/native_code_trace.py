@@ -18,6 +18,7 @@ import re
 from contention.errors import ReadError
 from contention.measurements import Flag, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.oracle_errors import exact
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -109,4 +110,32 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "traces of Java native code that was refused", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "traces of Java native code that was refused",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "attempts of four lines; one of which a line is missing keeps its row and is flagged",
+        "protection and flags as the system call takes them",
+    ),
+    gives=(
+        TableForm(
+            "refusals",
+            "one attempt to map memory for machine code",
+            (
+                ColumnForm("object", "shared memory object that was to be mapped"),
+                ColumnForm("error", "why it could not be"),
+                ColumnForm("size", "size of the mapping", "bytes"),
+                ColumnForm("prot_mode", "protection: read 1, write 2, execute 4, added up"),
+                ColumnForm("map_flag", "flags of the mapping; 1 is shared"),
+                ColumnForm("open_size", "size of the object to open", "bytes"),
+                ColumnForm("open_object", "object that was to be opened"),
+                ColumnForm("open_flags", "flags of the attempt to open it"),
+                ColumnForm("failed", "what failed in the end"),
+                ColumnForm("reason", "and why"),
+            ),
+        ),
+    ),
+)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance, Table, Value
 from contention.readers.cells import table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 
@@ -180,4 +181,38 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, tuple(tables), (), (), tuple(issues), source.path)
 
 
-READER = Reader(NAME, "event 10222 traces of row cache gets", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "event 10222 traces of row cache gets",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "with and without marks of start and end; wrapped lines and SQL texts inside records",
+        "gets inside gets: the pure time is without them",
+        "a get that is started and never ended keeps its row and is flagged",
+    ),
+    gives=(
+        TableForm(
+            "stamps",
+            "one record with a time",
+            (
+                ColumnForm("event", "kernel function, or start or end of a marked get"),
+                ColumnForm("cid", "number of the cache"),
+                ColumnForm("time", "clock, in the unit of the trace"),
+            ),
+        ),
+        TableForm(
+            "gets",
+            "one marked get, in order of the start",
+            (
+                ColumnForm("cid", "number of the cache"),
+                ColumnForm("start", "clock at its start"),
+                ColumnForm("end", "clock at its end"),
+                ColumnForm("elapsed", "elapsed time, as printed"),
+                ColumnForm("pure", "the same without gets inside it, as printed"),
+                ColumnForm("parent", "cache of the get around it"),
+            ),
+        ),
+    ),
+)
