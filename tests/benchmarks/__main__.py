@@ -34,6 +34,10 @@ def _timed(run: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - began, answer
 
 
+def _times(ratio: float) -> str:
+    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}"
+
+
 def _measure(case: BenchmarkCase, pairs: int) -> tuple[str, ...]:
     case.ours()  # imports and caches
     seconds: list[tuple[float, float]] = []
@@ -44,7 +48,7 @@ def _measure(case: BenchmarkCase, pairs: int) -> tuple[str, ...]:
         seconds.append((ours, obvious))
     ours, obvious = (statistics.median(column) for column in zip(*seconds, strict=True))
     ratio = statistics.median(slow / fast for fast, slow in seconds)
-    return (case.name, case.obvious_is, f"{ours:.2g}", f"{obvious:.2g}", f"{ratio:.0f}")
+    return (case.name, case.obvious_is, f"{ours:.2g}", f"{obvious:.2g}", _times(ratio))
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,6 +10,7 @@ from contention.readers.opening import read, read_source, recognise, recognise_s
 from contention.readers.reading import Reader, Reading, Recognition
 from contention.readers.several import read_several
 from contention.readers.source import SourceText, load
+from contention.readers.trace_profile import TraceProfile, profile
 
 __all__ = [
     "OPTIONS",
@@ -20,7 +21,9 @@ __all__ = [
     "Recognition",
     "SourceText",
     "TableForm",
+    "TraceProfile",
     "load",
+    "profile",
     "read",
     "read_several",
     "read_source",

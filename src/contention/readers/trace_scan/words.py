@@ -13,8 +13,8 @@ _LOW = np.uint64(0x7F7F7F7F7F7F7F7F)
 _LINE_FEEDS = np.uint64(0x0A0A0A0A0A0A0A0A)
 _QUOTES = np.uint64(0x2727272727272727)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_LAST = np.uint64(0x80)
-_BYTE, _HALF, _WHOLE = np.uint64(8), np.uint64(32), np.uint64(64)
+_ONE, _ONES = np.uint64(1), np.uint64(0x0101010101010101)
+_HALF, _WHOLE = np.uint64(32), np.uint64(64)
 _PRIME, _BASIS = np.uint64(0x9E3779B97F4A7C15), np.uint64(0x42B2AE3D27D4EB4F)
 _POSITIVE = np.uint64(0x3FFFFFFFFFFFFFFF)
 
@@ -65,11 +65,9 @@ def _found(wide: Integers, at: int, stop: int, eight: Integers) -> int:
         if place << 3 >= stop:
             return stop
         found = _zeros(wide[place] ^ eight)
-    end = place << 3
-    while found & _LAST == 0:
-        found >>= _BYTE
-        end += 1
-    return min(end, stop)
+    below = (found & (~found + _ONE)) - _ONE
+    bytes_before = (((below & _ONES) * _ONES) >> np.uint64(56)) - _ONE
+    return min((place << 3) + int(bytes_before), stop)
 
 
 @compiled
