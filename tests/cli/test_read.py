@@ -222,3 +222,32 @@ def test_parquet_of_numbers_beyond_64_bits_and_of_nothing_is_text_and_empty(writ
         main(["read", capture, "--to", "parquet", "--table", "issues", "--out", str(target)]) == 0
     )
     assert pq.read_table(target).num_rows == 0
+
+
+def waits_of_two_events():
+    line = "WAIT #1: nam='{}' ela= {} file#=3 block#=1 blocks=1 obj#=0 tim={}\n"
+    return (
+        line.format("log file sync", 85, 1_000_000)
+        + line.format("log file sync", 15, 2_000_000)
+        + line.format("latch free", 3, 21_000_000)
+    )
+
+
+def test_a_trace_is_profiled_by_event(write, capsys):
+    path = write(waits_of_two_events())
+    assert main(["read", path, "--by", "event", "--table", "waits", "--to", "csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert rows[1].startswith("log file sync,no,2,0.0001,5e-05,8.5e-05,")
+    assert rows[2].startswith("latch free,no,1,3e-06,3e-06,3e-06,")
+
+
+def test_a_trace_is_profiled_by_slices_of_a_length(write, capsys):
+    path = write(waits_of_two_events())
+    assert main(["read", path, "--slice-s", "2", "--table", "time", "--to", "csv"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["0.0", "2.0", "20.0"]
+
+
+def test_another_capture_cannot_be_profiled(sweep, capsys):
+    assert main(["read", sweep, "--by", "event"]) != 0
+    assert "profile raw traces" in capsys.readouterr().err

@@ -6,6 +6,9 @@ the standard error, line by line, and is the table "issues". Tables that are wri
 columns source, line and flags. Where the capture is a load sweep, a memory log, histograms or the
 use of locks, the tables "sweeps", "memory", "histograms" and "locks" hold what was made of it.
 
+A raw trace of event 10046 that is larger than 64 MiB is not listed but profiled by statement;
+--by profiles one of any size, by event, statement or slice of time.
+
 --redact replaces names of hosts and users, addresses, passwords and bind values. Alone it writes
 the capture itself, to share; with --to, the tables of the redacted capture.
 
@@ -15,6 +18,7 @@ examples::
   contention read session.txt --as sqlplus --to csv > session.csv
   cat report.txt | contention read - --to json
   contention read ora_1234.trc --redact --out shared.trc
+  contention read ora_1234.trc --by event
 """
 
 from __future__ import annotations
@@ -54,6 +58,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", dest="to", action="store_const", const="json", help="--to json")
     parser.add_argument(
         "--redact", action="store_true", help="replace hosts, users, passwords and bind values"
+    )
+    parser.add_argument(
+        "--by",
+        choices=["event", "statement", "slice"],
+        help="profile a trace of event 10046, of any size, by this",
+    )
+    parser.add_argument(
+        "--slice-s", metavar="SECONDS", type=float, help="length of the slices of --by slice (10)"
     )
     parser.add_argument("--table", metavar="NAME", help="only this table of the capture")
     parser.add_argument(
@@ -113,7 +125,14 @@ def _recognised(reading: Reading) -> str:
 def _read(options: Namespace) -> Reading:
     from contention.readers import read
 
-    return read(options.file, _format(options))
+    given = {"by": options.by, "slice_s": options.slice_s}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    reading = read(options.file, _format(options), options=chosen)
+    if chosen and reading.format != "trace10046":
+        raise UsageError(
+            "--by and --slice-s profile raw traces of event 10046", found=reading.format
+        )
+    return reading
 
 
 def _format(options: Namespace) -> str | None:

@@ -220,7 +220,7 @@ def _stream(path: Path, options: Options) -> Reading:
 
 
 def _read(source: SourceText, options: Options) -> Reading:
-    if "by" in options:
+    if "by" in options or "slice_s" in options:
         from contention.readers.trace10046_profile import profile_text  # noqa: PLC0415 - compiles
 
         return profile_text(source, options)

@@ -33,7 +33,8 @@ def profile_file(path: Path, options: Options) -> Reading:
     path : Path
         The trace.
     options : mapping
-        ``by`` (statement when not given), ``slice_s``, ``unit``, ``run`` and ``system`` count.
+        ``by`` (statement when neither it nor ``slice_s`` is given), ``slice_s``, ``unit``,
+        ``run`` and ``system`` count.
 
     Returns
     -------
@@ -80,7 +81,7 @@ def profile_text(source: SourceText, options: Options) -> Reading:
 def _reading(
     sources: Sequence[Any], path: str, options: Options, text: SourceText | None = None
 ) -> Reading:
-    by = str(options.get("by", "statement"))
+    by = str(options.get("by", "slice" if "slice_s" in options else "statement"))
     made, found = profile_of(
         sources, by, slice_s=_seconds(options.get("slice_s", 10)), unit=options.get("unit")
     )
