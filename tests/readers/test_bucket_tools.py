@@ -167,6 +167,8 @@ def test_damaged_rows_of_bcc_are_flagged() -> None:
     assert any("do not increase" in flag.reason for flag in found.flags)
     repeated = text(example + example, "bcc")
     assert [one.label for one in repeated.histograms] == ["disk = 'sda' 1", "disk = 'sda' 2"]
+    empty = text(example + "     usecs               : count     distribution\n", "bcc")
+    assert [flag.line for flag in empty.flags if "heading without rows" in flag.reason] == [10]
     assert text("avg = 1 usecs, total: 3 usecs, count: 2\n" + example, "bcc").histograms
 
 

@@ -18,7 +18,6 @@ UNDESCRIBED = {
     "awr",
     "call_log",
     "kcbsw",
-    "latency_list",
     "runstats",
     "serveroutput",
     "sqlplus",

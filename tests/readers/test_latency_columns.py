@@ -1,6 +1,7 @@
 """Histograms from buckets in columns, from columns of latencies, and from lists of latencies."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,3 +119,13 @@ def test_negative_latencies_are_refused():
         histogram_of_latencies(np.array([1.0, -1.0]), "ms", origin=Provenance("x"))
     with pytest.raises(MeasurementError, match="no latency"):
         histogram_of_latencies(np.array([np.nan]), "ms", origin=Provenance("x"))
+
+
+def test_a_line_of_a_list_that_is_no_number_is_missing_and_flagged() -> None:
+    path = Path(__file__).parent / "inputs/latency_list/comments_and_a_failed_request.txt"
+    reading = read_source(decode(path.read_bytes(), path.name))
+    column = reading.table("latencies").column("response_time_us")
+    assert column.values == (412.0, 398.5, None, 1200.0, 7.0)
+    assert column.unit == "us"
+    assert [(flag.line, flag.found) for flag in reading.flags] == [(6, "timeout")]
+    assert reading.histograms[0].total == 4

@@ -101,6 +101,10 @@ class _Capture:
         if found and self.sums and self.open:
             reason = "no line of totals, which others have: the histogram may be cut"
             found[-1].flags.append(Flag(found[-1].rows[-1].line, None, found[-1].label, reason))
+        for one in self.histograms:
+            if not one.rows:
+                reason = "a heading without rows: nothing was counted, or the capture is cut"
+                self.flags.append(Flag(one.line, None, one.label, reason))
         labels = [one.label for one in found]
         for at, one in enumerate(found):
             if labels.count(one.label) > 1:
@@ -133,7 +137,7 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(
         NAME,
         (bucket_table(capture.histograms, provenance),),
-        issues=source.flags,
+        issues=(*source.flags, *capture.flags),
         path=source.path,
         histograms=tuple(one for one in made if one is not None),
     )

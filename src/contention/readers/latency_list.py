@@ -14,6 +14,7 @@ from contention.errors import MissingColumnError, ReadError
 from contention.measurements import Flag
 from contention.readers.cells import table_of_values
 from contention.readers.columns import role_of
+from contention.readers.forms import TableForm
 from contention.readers.headings import SECONDS_PER_UNIT, identifier, unit_of
 from contention.readers.histogram_columns import histogram_of_latencies
 from contention.readers.reading import Options, Reader, Reading, Recognition
@@ -106,4 +107,20 @@ def _flags(rows: Sequence[tuple[int, str]], values: Sequence[float | None]) -> l
     return flags
 
 
-READER = Reader(NAME, "a list of latencies, one per line", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "a list of latencies, one per line",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "a heading that names the latency and its unit, or the option unit",
+        "blank lines, and comments behind #",
+        "a line that is no number is a row without a value, flagged",
+    ),
+    gives=(
+        TableForm(
+            "latencies", "one latency", more="one column, which the heading names, in its unit"
+        ),
+    ),
+)
