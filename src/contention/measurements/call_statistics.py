@@ -52,6 +52,9 @@ class CallStatistics:
         The capture.
     flags : tuple of Flag
         Cells that could not be taken at face value.
+    digest : str
+        Digest of the statement's text, by which it is known where another capture names it
+        otherwise; empty when the capture gives no text.
 
     Raises
     ------
@@ -82,6 +85,7 @@ class CallStatistics:
     provenance: Provenance = field(default_factory=lambda: Provenance("memory"))
     flags: tuple[Flag, ...] = ()
     repeat: str = ""
+    digest: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "call", tuple(self.call))

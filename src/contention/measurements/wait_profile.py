@@ -47,6 +47,8 @@ class WaitProfile:
     sample_interval_s : float
         Seconds from one sample to the next, where the waits were sampled and not counted: a total
         is then a number of samples times this interval. NaN where they were counted.
+    digest : str
+        As in :class:`CallStatistics`.
 
     Raises
     ------
@@ -72,6 +74,7 @@ class WaitProfile:
     flags: tuple[Flag, ...] = ()
     repeat: str = ""
     sample_interval_s: float = math.nan
+    digest: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "event", tuple(self.event))

@@ -18,12 +18,15 @@ from contention.models.changed_part import ChangedPart
 from contention.models.fit_summary import summary_text
 from contention.models.intervals import Interval, check_alpha
 from contention.models.run_checks import RunCheck
-from contention.models.run_costs import RunCosts
+from contention.models.run_costs import NOT_LISTED, RunCosts
 from contention.models.share_interval import share_interval
 from contention.models.slowdown import Slowdown
 from contention.models.sweep_arrays import Array
 
 __all__ = ["BeforeAfter"]
+
+
+_MOST_NAMES = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +165,19 @@ class BeforeAfter:
         return tuple(part.name for part in parts if part.status == "gone")
 
     @property
+    def without_partner(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Statements that only the runs before, and only those after, executed."""
+        sides = self.costs[: self.runs[0]], self.costs[self.runs[0] :]
+        before, after = (
+            dict.fromkeys(name for one in side for name, _ in one.calls if name != NOT_LISTED)
+            for side in sides
+        )
+        return (
+            tuple(name for name in before if name not in after),
+            tuple(name for name in after if name not in before),
+        )
+
+    @property
     def params(self) -> dict[str, float]:
         """Ratio and difference of the totals."""
         return {"ratio": self.ratio, "difference_s": self.total.difference_s}
@@ -239,6 +255,11 @@ class BeforeAfter:
         if not self.repeated:
             said.insert(0, "one run each: nothing is known of how much runs differ by chance")
         said.extend(self.missing)
+        for names, side in zip(self.without_partner, (self.before, self.after), strict=True):
+            if names:
+                listed = ", ".join(names[:_MOST_NAMES])
+                more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+                said.append(f"statements without a partner, only in {side}: {listed}{more}")
         if self.left_out:
             said.append(f"not compared: {', '.join(self.left_out)}")
         return tuple(said)

@@ -10,6 +10,7 @@ import numpy as np
 
 from contention.errors import MeasurementError
 from contention.measurements import CallStatistics, WaitProfile
+from contention.models.matched_statements import match_statements
 
 __all__ = ["CallRun", "call_runs"]
 
@@ -72,6 +73,7 @@ def call_runs(
             "there are no call statistics to compare",
             expected="tkprof reports, or columns run, call, count and elapsed_s",
         )
+    calls, waits = match_statements(calls, waits)
     found: dict[str, dict[str, dict[str, CallStatistics]]] = {}
     for one in calls:
         found.setdefault(one.system, {}).setdefault(_key(one), {})[one.statement] = one

@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from contention.errors import MeasurementError
 from contention.measurements import CallStatistics, WaitProfile
+from contention.models.matched_statements import match_statements
 
 __all__ = ["ComparedRun", "Sides", "choose_sides", "compared_runs"]
 
@@ -81,7 +82,8 @@ def compared_runs(
     calls and waits have no names and stand in different files, as many of each, the first file
     of waits belongs to the first file of calls, and so on. Repeats are told apart by their column
     ``repeat``, or by a number behind the name, such as ``before 2`` or ``before_2.csv``, where
-    that leaves two sides at least.
+    that leaves two sides at least. A statement that one run names by its SQL ID and another by its
+    text has one name, see :func:`~contention.models.matched_statements.match_statements`.
 
     Parameters
     ----------
@@ -114,6 +116,7 @@ def compared_runs(
             "there are neither calls nor waits to compare",
             expected="tkprof reports, or columns run, call, count and elapsed_s",
         )
+    calls, waits = match_statements(calls, waits)
     if statement:
         names = list(dict.fromkeys(one.statement for one in calls or waits))
         calls = [one for one in calls if one.statement == statement]

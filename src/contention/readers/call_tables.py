@@ -157,6 +157,7 @@ def calls_from(table: Table, options: Options | None = None) -> tuple[CallStatis
                 resolution_s=group.resolution("elapsed_s"),
                 provenance=table.provenance,
                 flags=group.flags,
+                digest="",
             )
         )
     return tuple(made)
@@ -260,4 +261,5 @@ def _profile(
         sample_interval_s=sample_interval_s,
         provenance=group.table.provenance,
         flags=group.flags,
+        digest="",
     )

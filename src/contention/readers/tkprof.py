@@ -12,6 +12,7 @@ copies of web pages. The text of the statements is not kept, only a digest of it
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance, Table, Value
@@ -110,19 +111,29 @@ def _read(source: SourceText, options: Options) -> Reading:
     provenance = source.provenance(NAME)
     rows = rows_of(report)
     tables = tuple(_table(name, found, provenance, flags) for name, found in rows.items() if found)
-    named = _named(tables, options)
+    labels = _labels(tables)
+    named = _named(tables, labels, options)
+    digests = {
+        labels[number]: one.digest for number, one in enumerate(report.statements, 1) if one.text
+    }
     return Reading(
         NAME,
         tables,
         issues=(*source.flags, *_without(flags, tables)),
         path=source.path,
-        calls=calls_from(named["calls"]),
-        waits=waits_from(named["waits"]) if "waits" in named else (),
+        calls=tuple(
+            replace(one, digest=digests.get(one.statement, ""))
+            for one in calls_from(named["calls"])
+        ),
+        waits=tuple(
+            replace(one, digest=digests.get(one.statement, ""))
+            for one in (waits_from(named["waits"]) if "waits" in named else ())
+        ),
     )
 
 
-def _named(tables: Sequence[Table], options: Mapping[str, object]) -> dict[str, Table]:
-    """The tables with each statement's label, each label once, and the run's name."""
+def _labels(tables: Sequence[Table]) -> dict[Value, str]:
+    """The label of each statement by its number, each label once."""
     statements = next(table for table in tables if table.name == "statements")
     labels: dict[Value, str] = {}
     for number, text in zip(
@@ -130,6 +141,13 @@ def _named(tables: Sequence[Table], options: Mapping[str, object]) -> dict[str, 
     ):
         seen = sum(label.split("#")[0] == text for label in labels.values())
         labels[number] = f"{text}#{seen + 1}" if seen else str(text)
+    return labels
+
+
+def _named(
+    tables: Sequence[Table], labels: Mapping[Value, str], options: Mapping[str, object]
+) -> dict[str, Table]:
+    """The tables of calls and waits with each statement's label, and the run's name."""
     made = {}
     for table in tables:
         if table.name not in ("calls", "waits"):
