@@ -24,6 +24,12 @@ def test_a_page_has_the_example_and_what_it_gives(reader: Reader) -> None:
     assert page.count("<caption>Table ") >= 1
 
 
+def test_a_single_row_of_many_columns_stands_upright() -> None:
+    page = format_page(READERS["pgbench"])
+    assert "<caption>Table runs, its only row</caption>" in page
+    assert '<th scope="row">response_time_s</th><td>0.006615</td>' in page
+
+
 @pytest.mark.parametrize("reader", DESCRIBED, ids=lambda reader: reader.name)
 def test_a_page_lists_traits_and_columns_with_a_meaning(reader: Reader) -> None:
     assert reader.traits

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from contention.book.html_table import Html, html_table
-from contention.measurements import Table, Value
+from contention.measurements import Column, Table, Value
 from contention.readers import Reader, Reading, TableForm, read_source
 from contention.readers.source import decode
 
 __all__ = ["format_page", "formats_page"]
 
 _SHOWN_ROWS = 12
+_WIDE = 5
 _MEASUREMENTS = {
     "sweeps": "load sweeps",
     "memory": "memory over time",
@@ -50,7 +51,12 @@ def formats_page(readers: Mapping[str, Reader]) -> str:
         "file is called. It says which one it saw and how sure it is, and refuses to guess where "
         "none or several fit; `--as` names the format then. Every table has the file, the line "
         "and the flags of each row, and what could not be read is missing and listed, never zero.",
-        html_table("Formats and what is made of them", ["format", "what it is", "gives"], rows),
+        html_table(
+            "Formats and what is made of them",
+            ["format", "what it is", "gives"],
+            rows,
+            kind="whole",
+        ),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -69,7 +75,7 @@ def format_page(reader: Reader) -> str:
         One page.
     """
     parts = [
-        f"(format-{reader.name})=\n# `{reader.name}`",
+        f"(format-{reader.name})=\n# {reader.name}",
         f"{_sentence(reader.title)} Read by `contention read FILE`, or by "
         f"`contention read FILE --as {reader.name}` where another format looks alike.",
         "## What it knows",
@@ -128,15 +134,21 @@ def _tables(reading: Reading) -> Iterable[str]:
 
 
 def _shown(table: Table) -> str:
-    columns = [
-        f"{column.name} [{column.unit}]" if column.unit else column.name for column in table.columns
-    ]
+    columns = [_title(column) for column in table.columns]
     cells = zip(*(column.values for column in table.columns), strict=True)
     rows = [(str(line), *map(_text, row)) for line, row in zip(table.lines, cells, strict=True)]
     caption = f"Table {table.name}"
+    if len(rows) == 1 and len(columns) > _WIDE:
+        upright = zip(["line", *columns], rows[0], strict=True)
+        return html_table(f"{caption}, its only row", ["column", "value"], upright, kind="whole")
     if len(rows) > _SHOWN_ROWS:
         caption += f", the first {_SHOWN_ROWS} of {len(rows)} rows"
     return html_table(caption, ["line", *columns], rows[:_SHOWN_ROWS])
+
+
+def _title(column: Column) -> str:
+    told = not column.unit or column.name.endswith(f"_{column.unit}")
+    return column.name if told else f"{column.name} [{column.unit}]"
 
 
 def _text(value: Value) -> str:
@@ -149,4 +161,5 @@ def _columns(form: TableForm) -> str:
     rows = [(column.name, column.unit or "–", column.meaning) for column in form.columns]
     if form.more:
         rows.append(("…", "–", form.more))
-    return html_table(f"Table {form.name}: {form.holds}", ["column", "unit", "meaning"], rows)
+    caption = f"Table {form.name}: {form.holds}"
+    return html_table(caption, ["column", "unit", "meaning"], rows, kind="whole")
