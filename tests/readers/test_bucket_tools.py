@@ -64,6 +64,38 @@ def test_maps_and_statistics_of_bpftrace_are_tables() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["time_series.txt", "time_series.json"])
+def test_time_series_of_bpftrace_are_a_table(name: str) -> None:
+    found = reading(f"bpftrace/{name}")
+    series = found.table("series")
+    assert series.column("map").values[:4] == ("@depth", "@depth", "@depth", "@queue")
+    assert series.column("keys").values[:4] == ("one", "one", "one", None)
+    assert series.column("time").values[:4] == (
+        "10:15:14.100",
+        "10:15:14.200",
+        "10:15:14.300",
+        "23:59:59.900",
+    )
+    assert series.column("value").values[:4] == (4, -7, None, 0)
+    reasons = ["an empty time series"] if name.endswith("json") else []
+    assert [flag.reason for flag in found.flags] == reasons
+
+
+def test_a_key_that_is_called_count_is_a_key() -> None:
+    maps = reading("bpftrace/time_series.json").table("maps")
+    assert (maps.column("keys").values, maps.column("value").values) == (("count",), (5,))
+
+
+def test_a_histogram_that_is_printed_again_is_numbered_and_its_growth_told() -> None:  # B22
+    first, more = "@us:\n[2, 4)   4 |@@@|\n\n", "@us:\n[2, 4)   5 |@@|\n[4, 8)   1 |@|\n\n"
+    most = "@us:\n[2, 4)   5 |@@|\n[4, 8)   3 |@|\n\n"
+    growing = text(first + more + most, "bpftrace")
+    assert [one.label for one in growing.histograms] == ["@us 1", "@us 2", "@us 3"]
+    assert [flag.line for flag in growing.flags if "sums since" in flag.reason] == [8]
+    assert not text(first + most + more, "bpftrace").flags
+    assert not text(first + more, "bpftrace").flags
+
+
 def test_old_builds_of_bpftrace_hold_both_ends() -> None:
     assert by_label(reading("bpftrace/old_builds.txt")) == {
         "@ns": [(0, 2, 5), (2, 4, 10)],
@@ -102,8 +134,14 @@ def test_text_and_json_of_bpftrace_give_the_same_histogram() -> None:
         ("@us:\n[4, 8)   4 |@@@|\n[2, 4)   2 |@@|\n\n", 3, "do not increase"),
         ("@us:\n[2, 4)  -4 |@@@|\n[4, 8)   2 |@@|\n\n", 2, "a negative count"),
         ("@ts:\n10:00:01  hist here\n@n: 3\n", 1, "a layout that is not known"),
+        ("@ts:\n10:00:01.100 |   o   | 4\n@n: 3\n", 2, "the series may be cut"),
+        ("@ts:\n10:00:01.100 |   o   | 4\n10:00:0  | x\n@n: 3\n", 3, "a row that cannot be read"),
         ("@ts:\n@n: 3\n", 1, "a layout that is not known"),
-        ('{"type": "tseries", "data": {}}\n{"type": "map", "data": {"@": 1}}\n', 1, "not known"),
+        (
+            '{"type": "tseries", "data": {"@s": [7]}}\n{"type": "map", "data": {"@": 1}}\n',
+            1,
+            "an interval that cannot be read",
+        ),
         ('{"type": "map", "data": {"@": 1}}\n[1]\n', 2, "no record of bpftrace"),
         (
             '{"type": "hist", "data": {"@u": [{"min": 1, "count": 2}, '

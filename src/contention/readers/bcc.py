@@ -12,7 +12,14 @@ from dataclasses import dataclass, field
 
 from contention.errors import ReadError
 from contention.measurements import Flag
-from contention.readers.buckets import BUCKET_FORM, Bucket, Buckets, bucket_table, unit_of_name
+from contention.readers.buckets import (
+    BUCKET_FORM,
+    Bucket,
+    Buckets,
+    bucket_table,
+    tell_apart,
+    unit_of_name,
+)
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 
@@ -105,10 +112,7 @@ class _Capture:
             if not one.rows:
                 reason = "a heading without rows: nothing was counted, or the capture is cut"
                 self.flags.append(Flag(one.line, None, one.label, reason))
-        labels = [one.label for one in found]
-        for at, one in enumerate(found):
-            if labels.count(one.label) > 1:
-                one.label = f"{one.label} {at + 1}"
+        tell_apart(found)
         self.histograms = found
 
 

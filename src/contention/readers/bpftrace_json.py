@@ -12,6 +12,7 @@ from typing import Any
 
 from contention.measurements import Flag
 from contention.readers.benchmark_runs import Run
+from contention.readers.bpftrace_series import series_run
 from contention.readers.bpftrace_text import BpftraceText
 from contention.readers.buckets import Bucket, Buckets, unit_of_name
 from contention.readers.json_documents import Document
@@ -57,21 +58,24 @@ def take_record(document: Document, found: BpftraceText) -> None:
     if kind == "lost_events":
         lost = data.get("events") if isinstance(data, Mapping) else data
         _flag(found, line, lost, "events were lost: the counts are too low")
-    elif kind in ("hist", "lhist", "map", "stats", "value") and isinstance(data, Mapping):
+    elif kind in ("hist", "lhist", "map", "stats", "value", "tseries") and isinstance(
+        data, Mapping
+    ):
         for name, value in data.items():
-            for keys, inner in _by_keys(value):
+            for keys, inner in _by_keys(value, is_stats=kind == "stats"):
                 label = str(name) if keys is None else f"{name}[{keys}]"
                 if kind in ("hist", "lhist"):
                     _take_histogram(label, inner, line, found)
+                elif kind == "tseries":
+                    _take_series(str(name), keys, inner, line, found)
                 else:
                     _take_value(str(name), keys, inner, line, found)
-    elif kind == "tseries":
-        _flag(found, line, record, "a layout that is not known; left out")
 
 
-def _by_keys(value: object) -> Iterator[tuple[str | None, Any]]:
+def _by_keys(value: object, *, is_stats: bool) -> Iterator[tuple[str | None, Any]]:
     """The members of a map with keys; the value itself of one without."""
-    if isinstance(value, Mapping) and not set(value) <= set(_STATS):
+    bare = isinstance(value, Mapping) and not any(isinstance(v, Mapping) for v in value.values())
+    if isinstance(value, Mapping) and not (is_stats and bare and set(value) <= set(_STATS)):
         for keys, inner in value.items():
             yield str(keys), inner
     else:
@@ -108,6 +112,18 @@ def _take_histogram(label: str, value: Any, line: int, found: BpftraceText) -> N
     else:
         _flag(found, line, label, "an empty histogram")
         found.flags += one.flags
+
+
+def _take_series(name: str, keys: str | None, value: Any, line: int, found: BpftraceText) -> None:
+    for member in value if isinstance(value, list) else [value]:
+        time = member.get("interval_start") if isinstance(member, Mapping) else None
+        number = member.get("value") if isinstance(member, Mapping) else None
+        if time is None or not (number is None or type(number) is int):
+            _flag(found, line, member, "an interval that cannot be read; left out")
+        else:
+            found.series.append(series_run(line, name, keys, str(time), number))
+    if value == []:
+        _flag(found, line, name, "an empty time series")
 
 
 def _bucket(member: object, line: int) -> Bucket | None:

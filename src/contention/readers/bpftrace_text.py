@@ -13,6 +13,12 @@ from dataclasses import dataclass, field
 
 from contention.measurements import Flag
 from contention.readers.benchmark_runs import Run
+from contention.readers.bpftrace_series import (
+    is_series_end,
+    is_series_frame,
+    series_row,
+    series_run,
+)
 from contention.readers.buckets import Bucket, Buckets, unit_of_name
 from contention.readers.quantities import plain_number
 
@@ -82,8 +88,8 @@ class BpftraceText:
     ----------
     histograms : list of Buckets
         Histograms, in the order of the capture.
-    counts, stats : list of Run
-        Values of maps, and statistics.
+    counts, stats, series : list of Run
+        Values of maps, statistics, and time series.
     flags : list of Flag
         What could not be taken at face value.
     """
@@ -92,9 +98,11 @@ class BpftraceText:
     histograms: list[Buckets] = field(default_factory=list)
     counts: list[Run] = field(default_factory=list)
     stats: list[Run] = field(default_factory=list)
+    series: list[Run] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
     current: Buckets | None = None
     pending: tuple[int, str] | None = None
+    in_series: bool = False
 
     def take(self, number: int, line: str) -> None:
         """Read one line; text that the program printed itself is passed over."""
@@ -105,16 +113,34 @@ class BpftraceText:
         elif heading is not None:
             self._close("")
             self._heading(number, heading)
+        elif (self.pending or self.in_series) and self._series(number, text):
+            return
         elif not text:
             self.current = None
         elif lost := _LOST.fullmatch(text):
             reason = "events were lost: the counts are too low"
             self.flags.append(Flag(number, None, lost[1], reason))
+        elif self.in_series:
+            self.flags.append(Flag(number, None, text[:80], "a row that cannot be read; left out"))
         elif self.pending is not None:
             self._unknown(*self.pending)
         elif self.current is not None:
             reason = "a row of a histogram that cannot be read; left out"
             self.current.flags.append(Flag(number, None, text[:80], reason))
+
+    def _series(self, number: int, text: str) -> bool:
+        """Whether the line is of a time series; its rows are kept."""
+        row = series_row(text)
+        if row is not None and self.pending is not None:
+            heading = map_heading(f"{self.pending[1]}:")
+            name, keys = (heading[1], heading[2]) if heading else (self.pending[1], None)
+            self.series.append(series_run(number, name, keys, *row))
+            self.in_series = True
+        elif is_series_end(text) and self.in_series:
+            self.pending, self.in_series = None, False
+        else:
+            return is_series_frame(text)
+        return True
 
     def _bucket(self, number: int, row: Bucket) -> None:
         if self.current is None:
@@ -157,6 +183,10 @@ class BpftraceText:
         self.pending = None
 
     def _close(self, found: str) -> None:
+        if self.in_series:
+            reason = "no line 'v____v' behind the last row: the series may be cut"
+            self.flags.append(Flag(self.series[-1].line, None, "", reason))
+            self.pending, self.in_series = None, False
         if self.pending is not None:
             self._unknown(*self.pending)
         if self.current is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,7 @@ from contention.measurements import Flag, Histogram, Provenance, Table
 from contention.readers.benchmark_runs import Run, table_of_rows
 from contention.readers.forms import ColumnForm, TableForm
 
-__all__ = ["BUCKET_FORM", "Bucket", "Buckets", "bucket_table", "unit_of_name"]
+__all__ = ["BUCKET_FORM", "Bucket", "Buckets", "bucket_table", "tell_apart", "unit_of_name"]
 
 _COLUMNS = (
     ColumnForm("histogram", "label of the histogram"),
@@ -22,6 +23,8 @@ _COLUMNS = (
     ColumnForm("unit", "unit of the ends, where it is known"),
 )
 BUCKET_FORM = TableForm("buckets", "one bucket, zero counts included", _COLUMNS)
+
+_FEWEST = 3
 
 _UNITS = {
     **dict.fromkeys(("ns", "nsec", "nsecs", "nanoseconds"), "ns"),
@@ -131,6 +134,45 @@ class Buckets:
             reason = f"{error.message}; no histogram is made of it"
             self.flags.append(Flag(self.line, error.column, error.found or "", reason))
             return None
+
+
+def tell_apart(histograms: Sequence[Buckets]) -> None:
+    """Number the histograms that share a label, and flag those of three or more that only grow.
+
+    Parameters
+    ----------
+    histograms : sequence of Buckets
+        In the order of the capture; their labels and flags are changed.
+
+    Examples
+    --------
+    >>> prints = [Buckets("@us", at, "us", [Bucket(at, 0, 1, at)]) for at in (1, 2, 3)]
+    >>> tell_apart(prints)
+    >>> [one.label for one in prints], len(prints[2].flags)
+    (['@us 1', '@us 2', '@us 3'], 1)
+    """
+    by_label: dict[str, list[Buckets]] = {}
+    for one in histograms:
+        by_label.setdefault(one.label, []).append(one)
+    for label, same in by_label.items():
+        if len(same) < 2:
+            continue
+        growing = all(_holds(after, before) for before, after in itertools.pairwise(same))
+        if growing and len(same) >= _FEWEST:
+            reason = (
+                f"printed {len(same)} times, and each holds all that was before: unless that is"
+                " chance, they are sums since the start, and the last is all"
+            )
+            same[-1].flags.append(Flag(same[-1].line, None, label, reason))
+        for number, one in enumerate(same, 1):
+            one.label = f"{label} {number}"
+
+
+def _holds(after: Buckets, before: Buckets) -> bool:
+    """Whether a histogram counts at least as much in every bucket of another, and more in all."""
+    counts = {row.lower: row.count for row in after.rows}
+    grown = all(counts.get(row.lower, 0) >= row.count for row in before.rows)
+    return grown and after.total > before.total
 
 
 def bucket_table(
