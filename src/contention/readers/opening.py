@@ -139,9 +139,15 @@ def read(
     [240.]
     """
     head = load_head(path)
-    if head is not None:
-        return _opened(head, format, options, _stream_by)
-    return read_source(load(path), format, options=options)
+    if head is None or (format is None and not _streams(head)):
+        return read_source(load(path), format, options=options)
+    return _opened(head, format, options, _stream_by)
+
+
+def _streams(head: SourceText) -> bool:
+    """Whether a reader that reads files of any size accepts the head of a file."""
+    found = recognise_source(head)
+    return any(one.accepts and READERS[one.reader].stream is not None for one in found)
 
 
 def read_source(
