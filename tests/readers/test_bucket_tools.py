@@ -143,6 +143,7 @@ def test_text_and_json_of_bpftrace_give_the_same_histogram() -> None:
             "an interval that cannot be read",
         ),
         ('{"type": "map", "data": {"@": 1}}\n[1]\n', 2, "no record of bpftrace"),
+        ('{"type": "map", "data": {"@": 1}}\n{"type": {}, "data": 1}\n', 2, "no record of"),
         (
             '{"type": "hist", "data": {"@u": [{"min": 1, "count": 2}, '
             '{"min": "x", "count": 1}]}}\n',

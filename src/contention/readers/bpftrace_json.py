@@ -36,7 +36,8 @@ def is_record(value: object) -> bool:
     >>> is_record({"type": "hist", "data": {"@": []}}), is_record({"type": "cat"})
     (True, False)
     """
-    return isinstance(value, dict) and value.get("type") in RECORD_TYPES and "data" in value
+    kind = value.get("type") if isinstance(value, dict) and "data" in value else None
+    return isinstance(kind, str) and kind in RECORD_TYPES
 
 
 def take_record(document: Document, found: BpftraceText) -> None:
