@@ -253,3 +253,13 @@ def test_another_table_is_read_as_it_is() -> None:
     reading = read("parameter,value\n_latches,32768\n_buckets,1048576\n")
     assert reading.table("data").column("value").values == (32768, 1048576)
     assert reading.sweeps == reading.memory == reading.issues == ()
+
+
+def test_bars_delimit_units_stand_in_brackets_and_titles_are_passed_over() -> None:
+    text = "Run of Monday\n\nsessions|throughput [ops/s]|Latency (ms)\n1|95.5|10.4\n2|180|11\n"
+    found = read_source(decode(text.encode(), "x.csv"))
+    assert found.format == "csv"
+    (sweep,) = found.sweeps
+    assert sweep.throughput_per_s.tolist() == [95.5, 180.0]
+    assert sweep.response_time_s.tolist() == pytest.approx([0.0104, 0.011])
+    assert [(flag.line, flag.found) for flag in found.flags] == [(1, "Run of Monday")]

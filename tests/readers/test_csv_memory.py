@@ -107,3 +107,13 @@ def test_a_memory_log_without_a_usable_row_is_an_error() -> None:
 def test_missing_memory_columns_are_named() -> None:
     with pytest.raises(MissingColumnError, match="no memory log"):
         read("step,colour\n1,red\n", measures="memory")
+
+
+def test_a_table_of_a_dashboard_has_times_in_milliseconds_and_units_in_its_cells() -> None:
+    text = (
+        '"Time","db {pod=""a""}"\n1767225600000,1.25 GiB\n1767225660000,1.5 GiB\n'
+        "1767225720000,2 GiB\n"
+    )
+    (series,) = read_source(decode(text.encode(), "x.csv")).memory
+    assert series.step.tolist() == [0, 60, 120]
+    assert series.bytes.tolist() == [1.25 * 2**30, 1.5 * 2**30, 2 * 2**30]

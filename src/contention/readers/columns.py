@@ -52,7 +52,8 @@ _PATTERNS: dict[str, re.Pattern[str]] = {
     role: re.compile(pattern)
     for role, pattern in {
         "sessions": _SESSIONS,
-        "throughput": rf"(?:{_RATE})(?:_per_(?:s|sec|second))?|(?:{_EVENTS})_per_(?:s|sec|second)",
+        "throughput": rf"(?:{_RATE})(?:_per_(?:s|sec|second))?|(?:{_EVENTS})_per_(?:s|sec|second)"
+        rf"|throughput_(?:{_RATE}|{_EVENTS}|op|req|tx|txn)(?:_per_(?:s|sec|second))?",
         "executions": _EVENTS,
         "duration": rf"(?:duration|elapsed|elapsed_time|run_time|runtime|measured_time){_UNIT}",
         "response_time": rf"(?:response_time|latency|response|elapsed_per_exec){_UNIT}"

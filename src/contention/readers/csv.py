@@ -2,7 +2,7 @@
 
 Table ``data``: one column per heading, named by
 :func:`contention.readers.headings.identifiers`; unknown columns stay. Delimiter and decimal
-mark are decided once for the file. Comma, semicolon and tab delimit. Lines that start with
+mark are decided once for the file. Comma, semicolon, tab and bar delimit. Lines that start with
 ``#`` are comments, except a first one that names the columns. Which columns make a sweep or a
 memory log is listed in :mod:`contention.readers.columns`; buckets and single latencies, in
 :mod:`contention.readers.histogram_columns`; calls and waits, in
@@ -56,7 +56,10 @@ sessions,throughput,latency_ms
 
 def _table(source: SourceText, parsed: Delimited, options: Options) -> Table:
     names = identifiers(parsed.heading)
-    flags = _check_names(source, parsed, names)
+    flags = [
+        Flag(at, None, text[:60], "above the heading; passed over") for at, text in parsed.above
+    ]
+    flags += _check_names(source, parsed, names)
     rows: list[Row] = []
     width = len(names)
     for line, cells in parsed.rows:
@@ -172,15 +175,15 @@ def _read(source: SourceText, options: Options) -> Reading:
 
 READER = Reader(
     NAME,
-    "delimited text: comma, semicolon, tab",
+    "delimited text: comma, semicolon, tab, bar",
     _sniff,
     _read,
     EXAMPLE,
     traits=(
-        "comma, semicolon or tab, and the decimal mark, decided once for the file",
+        "comma, semicolon, tab or bar, and the decimal mark, decided once for the file",
         "thousands marks decided for all cells together; 1,234 alone needs the option decimal",
         "units in headings, such as latency_ms or throughput (ops/s), and behind numbers",
-        "comments, byte order marks, quoted cells; rows of another width are flagged",
+        "comments, titles above the heading, quoted cells; rows of another width are flagged",
         "load sweeps, memory logs, calls, waits, histograms and locks, by the names of columns",
     ),
     gives=(TableForm("data", "one row of the file", (), "one for each heading"),),

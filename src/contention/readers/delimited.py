@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv as csv_format
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +15,8 @@ __all__ = ["DELIMITERS", "Delimited", "cut_delimited"]
 
 MAXIMUM_COLUMNS = 2000
 
-DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab"}
+DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_PREAMBLE = 20
 
 
 @dataclass
@@ -31,12 +33,15 @@ class Delimited:
         Its line, from 1.
     rows : list of (int, list of str)
         Line and cells of each row below it, of any length.
+    above : list of (int, str)
+        Lines without a delimiter above the heading, such as a title.
     """
 
     delimiter: str
     heading: list[str]
     heading_line: int
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    above: list[tuple[int, str]] = field(default_factory=list)
 
     @property
     def fitting(self) -> float:
@@ -133,6 +138,9 @@ def cut_delimited(source: SourceText) -> Delimited:
     [(2, ['1', '2,5'])]
     """
     lines = _content(source)
+    above = _preamble(lines)
+    for number, _ in above:
+        lines[number - 1] = ""
     first = next((line for line in lines if line.strip()), "")
     tried = [
         parsed
@@ -149,7 +157,7 @@ def cut_delimited(source: SourceText) -> Delimited:
         )
     if not tried:
         raise ReadError(
-            "the first line does not name columns separated by comma, semicolon or tab",
+            "the first line does not name columns separated by comma, semicolon, tab or bar",
             path=source.path,
             line=1,
             found=first.strip()[:60],
@@ -166,7 +174,19 @@ def cut_delimited(source: SourceText) -> Delimited:
             found=first.strip()[:60],
             hint="use one delimiter in the whole file",
         )
+    best.above = above
     return best
+
+
+def _preamble(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Lines above the heading: without any delimiter, over rows that have one throughout."""
+    filled = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    plain = list(
+        itertools.takewhile(lambda one: not any(mark in one[1] for mark in DELIMITERS), filled)
+    )
+    rest = filled[len(plain) :]
+    regular = any(all(mark in line for _, line in rest) for mark in DELIMITERS)
+    return plain if len(plain) <= _PREAMBLE and len(rest) > 1 and regular else []
 
 
 def _rank(parsed: Delimited) -> tuple[float, int]:

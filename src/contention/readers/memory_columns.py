@@ -18,6 +18,7 @@ __all__ = ["series_from", "series_from_log"]
 
 Array = NDArray[np.float64]
 
+_EPOCH_S, _EPOCH_MS = 1e8, 1e11
 _ANEW = "the steps begin anew here: taken for a restart, and continued"
 
 
@@ -82,7 +83,8 @@ def _size_columns(table: Table, axis: Column | None) -> list[Column]:
     sizes = [
         column
         for column in table.columns
-        if role_of(column.name, "bytes") and (axis is None or column.name != axis.name)
+        if (role_of(column.name, "bytes") or column.unit in BYTES_PER_UNIT)
+        and (axis is None or column.name != axis.name)
     ]
     with_unit = [c for c in sizes if (c.unit or unit_of(c.heading)) in BYTES_PER_UNIT]
     return with_unit or sizes
@@ -95,11 +97,13 @@ def _states(state: Column | None, count: int) -> list[str]:
 
 
 def _seconds(table: Table, axis: Column) -> Array:
-    """Seconds since the first row for dates and epochs, else seconds as printed."""
+    """Seconds since the first row for dates and epochs in s or ms, else seconds as printed."""
     if axis.numeric:
         seconds = table.numbers(axis.name) * seconds_factor(axis, table, default=1.0)
-        epoch = np.isfinite(seconds).any() and float(np.nanmin(seconds)) > 1e8
-        return seconds - np.nanmin(seconds) if epoch else seconds
+        least = float(np.nanmin(seconds)) if np.isfinite(seconds).any() else 0.0
+        if least > _EPOCH_MS:
+            return (seconds - least) / 1000
+        return seconds - least if least > _EPOCH_S else seconds
     moments: list[float] = []
     for text, line in zip(axis.text, table.lines, strict=True):
         try:

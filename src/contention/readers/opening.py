@@ -248,7 +248,7 @@ def _only_reader(source: SourceText) -> Recognition:
         return accepting[0]
     if not accepting:
         source.require_short_lines()
-    reasons = "; ".join(f"{one.reader}: {one.reason}" for one in near or accepting or found)
+    reasons = "".join(f"\n  {one.reader}: {one.reason}" for one in near or accepting or found)
     raise UnknownFormatError(
         "more than one reader accepts this capture"
         if accepting
@@ -256,5 +256,5 @@ def _only_reader(source: SourceText) -> Recognition:
         path=source.path,
         found=reasons,
         expected="a capture that exactly one reader recognises",
-        hint=f"name the format: {', '.join(READERS)}",
+        hint="name the format with --as, if it is one of these",
     )
