@@ -23,7 +23,6 @@ UNDESCRIBED = {
     "sqlplus",
     "statspack",
     "timed_calls",
-    "trace10046",
 }
 EVERY = pytest.mark.parametrize("one", INPUTS, ids=lambda one: one.name)
 

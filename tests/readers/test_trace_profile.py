@@ -72,10 +72,11 @@ def test_text_that_looks_like_the_trace_is_skipped_by_its_length() -> None:  # t
 
 def test_the_length_counts_bytes_of_the_database_or_characters_of_a_converted_file() -> None:
     text = "sélect 1\nEND OF STMT\nWAIT #1: nam='x' ela= 5 p1=1"
-    for length in (len(text), len(text.encode())):
+    for length in (len(text), len(text.encode()), len(text.encode()) + 1):
         trace = heading(1, "aaaa", text).replace(f"len={len(text.encode())}", f"len={length}")
         trace += WAIT.format(1, "log file sync", 7, 500)
         assert waits(made(trace)).keys() == {"log file sync"}
+        assert made(trace).flags == ()
 
 
 def test_a_length_that_is_wrong_falls_back_to_the_first_end_mark() -> None:

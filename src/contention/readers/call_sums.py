@@ -24,7 +24,12 @@ Numbers = tuple[float, ...]
 
 
 def statistics_of_calls(
-    calls: Table, *, run: str = "", system: str = "", between: Sequence[int] = ()
+    calls: Table,
+    *,
+    run: str = "",
+    system: str = "",
+    between: Sequence[tuple[int, str]] = (),
+    process: Sequence[str] = (),
 ) -> tuple[CallStatistics, ...]:
     """Call statistics per statement of a table of single calls.
 
@@ -42,8 +47,10 @@ def statistics_of_calls(
         ``query``, ``current``, ``rows`` and ``depth``.
     run, system : str
         Names of the run and of what was measured.
-    between : sequence of int
-        Lines at which no call was in progress, in order.
+    between : sequence of (int, str)
+        Line and process at which no call was in progress.
+    process : sequence of str
+        The process of each call, where there are several.
 
     Returns
     -------
@@ -64,7 +71,7 @@ def statistics_of_calls(
     [('child', 30), ('top', 70)]
     """
     sums: dict[str, dict[str, list[Numbers]]] = {}
-    for statement, kind, numbers in _own_parts(calls, between):
+    for statement, kind, numbers in _own_parts(calls, between, process):
         sums.setdefault(statement, {}).setdefault(kind, []).append(numbers)
     made = []
     for statement, kinds in sums.items():
@@ -90,23 +97,34 @@ def statistics_of_calls(
     return tuple(made)
 
 
-def _own_parts(calls: Table, between: Sequence[int]) -> Iterator[tuple[str, str, Numbers]]:
+def _own_parts(
+    calls: Table, between: Sequence[tuple[int, str]], process: Sequence[str]
+) -> Iterator[tuple[str, str, Numbers]]:
     """Statement, kind of call and own numbers of each call, in order."""
-    below: dict[int, Array] = {}
+    stacks: dict[str, dict[int, Array]] = {}
     pauses = sorted(between, reverse=True)
     columns = [calls.column(name).values for name in ("sql_id", "cursor", "call", "depth")]
     numbers = np.array([calls.numbers(name) for name in _NUMBERS]).T
     whole = np.nan_to_num(numbers)
     for at, (sql_id, cursor, kind, depth) in enumerate(zip(*columns, strict=True)):
-        while pauses and pauses[-1] < calls.lines[at]:
+        while pauses and pauses[-1][0] < calls.lines[at]:
+            for deep in [deep for deep in stacks.get(pauses[-1][1], ()) if deep]:
+                del stacks[pauses[-1][1]][deep]
             pauses.pop()
-            below = {deep: taken for deep, taken in below.items() if deep == 0}
-        level = depth if isinstance(depth, int) else 0
         own = whole[at].copy()
-        children = below.get(level + 1)
-        if children is not None and children[1] <= own[1] + _CLOCKS_US:
-            own[:_NESTED] -= children
-        below = {deep: taken for deep, taken in below.items() if deep <= level}
-        below[level] = below.get(level, np.zeros(_NESTED)) + whole[at, :_NESTED]
-        statement = str(sql_id) if sql_id else f"cursor_{cursor}"
+        if isinstance(depth, int):
+            _take_out(own, stacks.setdefault(process[at] if process else "", {}), depth)
+        named = "no_cursor" if cursor is None else f"cursor_{cursor}"
+        statement = str(sql_id) if sql_id else named
         yield statement, _KINDS.get(str(kind), str(kind).lower()), tuple(own)
+
+
+def _take_out(own: Array, below: dict[int, Array], level: int) -> None:
+    """Subtract what calls one level deeper took, and note what this one took."""
+    taken = own[:_NESTED].copy()
+    children = below.get(level + 1)
+    if children is not None and children[1] <= own[1] + _CLOCKS_US:
+        own[:_NESTED] -= children
+    for deep in [deep for deep in below if deep > level]:
+        del below[deep]
+    below[level] = below.get(level, np.zeros(_NESTED)) + taken

@@ -65,7 +65,8 @@ OPTIONS = {
     "sessions": "how many sessions ran at once, where the capture does not say",
     "slice_s": "seconds of each slice of a profiled trace; 10 when not given",
     "system": "what was measured, such as a version, where the capture does not give it",
-    "unit": "unit of histograms, or of times in tables of calls and waits, that name none",
+    "unit": "unit of histograms, or of times in tables of calls and waits, that name none; "
+    "for traces of event 10046 'us' or 'cs'",
     "unwrap": "True to replace a total cut to 32 bits by the one that its count and mean allow",
 }
 

@@ -82,8 +82,12 @@ def _reading(
     sources: Sequence[Any], path: str, options: Options, text: SourceText | None = None
 ) -> Reading:
     by = str(options.get("by", "slice" if "slice_s" in options else "statement"))
+    unit = options.get("unit") if options.get("unit") in ("us", "cs") else None
     made, found = profile_of(
-        sources, by, slice_s=_seconds(options.get("slice_s", 10)), unit=options.get("unit")
+        sources,
+        by,
+        slice_s=_seconds(options.get("slice_s", 10)),
+        unit=unit,
     )
     origin = text.provenance("trace10046") if text else Provenance(path, "", "trace10046")
     names = {name: str(options.get(name, "")) for name in ("run", "system")}

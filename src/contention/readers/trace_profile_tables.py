@@ -217,10 +217,11 @@ def names_of(found: Scanned, table: int) -> dict[int, str]:
     {0: 'SQL*Net message from client'}
     """
     pool: NDArray[np.uint8] = found.sums.pool
-    return {
+    made = {
         int(place): bytes(pool[place : place + length]).decode("utf-8", "replace")
         for _, length, place in rows(found.sums, table)[:, :3]
     }
+    return {place: "no_cursor" if name == "cursor_" else name for place, name in made.items()}
 
 
 def call_kind(word: str) -> str:

@@ -94,6 +94,8 @@ def _behind(buf: Bytes, wide: Integers, text: int, stop: int, length: int, how: 
     if length < 0:
         return -2
     found = text_end(buf, wide, text, stop, length, STATEMENT)
+    if found < 0 and length > 0:  # the length of some texts counts a byte of value zero behind them
+        found = text_end(buf, wide, text, stop, length - 1, STATEMENT)
     if found >= 0:
         found = line_end(wide, line_end(wide, found, stop) + 1, stop)
         return -1 if found == stop and how == BLOCK else min(found + 1, stop)
