@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING
 
 from contention.cli.arguments import Parser, choose
 from contention.cli.output import note, print_json, print_table
+from contention.cli.reader_options import add_option_argument, reader_options
 from contention.errors import ContentionError, UsageError
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def add_arguments(parser: Parser) -> None:
         "files", metavar="FILE", nargs="+", help="the capture; - is the standard input"
     )
     parser.add_argument("--as", dest="format", metavar="FORMAT", help="read it as this format")
+    add_option_argument(parser)
     parser.add_argument("--series", metavar="LABEL", help="the series, where there are several")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.late_epilog = models_text
@@ -111,9 +113,10 @@ def _answer(model: Model, options: Namespace) -> Answer:
             )
         from contention.cli.network_file import read_network
 
-        if options.format is not None or options.series is not None:
+        if options.format is not None or options.series is not None or options.option:
             raise UsageError(
-                "a network is TOML and has no series", hint="leave --as and --series out"
+                "a network is TOML and has no series",
+                hint="leave --as, --option and --series out",
             )
         return answer_of_fit(model.name, model.fit(read_network(options.files[0])))
     series = _series(options, model.data)
@@ -137,7 +140,10 @@ def _compared(model: Model, options: Namespace) -> Answer:
     if options.series is not None:
         raise UsageError("runs are compared whole and have no series", hint="leave --series out")
     try:
-        return answer_of_fit(model.name, model.fit(read_sides(options.files, options.format)))
+        return answer_of_fit(
+            model.name,
+            model.fit(read_sides(options.files, options.format, reader_options(options))),
+        )
     except ContentionError as error:
         error.path = error.path or ", ".join(options.files)
         raise
@@ -148,7 +154,7 @@ def _series(options: Namespace, measurement: str) -> Series:
 
     if options.format is not None:
         choose(options.format, READERS, what="format")
-    readings = read_several(options.files, options.format)
+    readings = read_several(options.files, options.format, options=reader_options(options))
     for reading in readings:
         for flag in reading.flags:
             note(f"{reading.path}: {flag}")

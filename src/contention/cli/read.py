@@ -19,6 +19,7 @@ examples::
   cat report.txt | contention read - --to json
   contention read ora_1234.trc --redact --out shared.trc
   contention read ora_1234.trc --by event
+  contention read latencies.hlog --option unit=ns
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from typing import TYPE_CHECKING
 
 from contention.cli.arguments import choose
 from contention.cli.output import json_text, note, table_text, write_result
+from contention.cli.reader_options import add_option_argument, reader_options
 from contention.errors import UsageError
 
 if TYPE_CHECKING:
@@ -67,6 +69,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--slice-s", metavar="SECONDS", type=float, help="length of the slices of --by slice (10)"
     )
+    add_option_argument(parser)
     parser.add_argument("--table", metavar="NAME", help="only this table of the capture")
     parser.add_argument(
         "--out", metavar="PATH", type=Path, help="write there, not to the standard output"
@@ -88,7 +91,8 @@ def _redact(options: Namespace, name: str) -> None:
     from contention.readers.redaction import redact
 
     source = load(options.file)
-    reading = read_source(source, _format(options))
+    told = reader_options(options)
+    reading = read_source(source, _format(options), options=told)
     redacted = redact(source, reading)
     note(
         f"{name}: names of hosts replaced: {redacted.hosts}, of users: {redacted.users}; "
@@ -97,7 +101,8 @@ def _redact(options: Namespace, name: str) -> None:
     if options.to is None:
         write_result(redacted.text.encode(), options.out)
     else:
-        _write(options, read_source(redacted.source, reading.format), redacted.source.path)
+        again = read_source(redacted.source, reading.format, options=told)
+        _write(options, again, redacted.source.path)
 
 
 def _write(options: Namespace, reading: Reading, name: str) -> None:
@@ -127,7 +132,8 @@ def _read(options: Namespace) -> Reading:
 
     given = {"by": options.by, "slice_s": options.slice_s}
     chosen = {name: value for name, value in given.items() if value is not None}
-    reading = read(options.file, _format(options), options=chosen)
+    told = reader_options(options)
+    reading = read(options.file, _format(options), options=told | chosen)
     if chosen and reading.format != "trace10046":
         raise UsageError(
             "--by and --slice-s profile raw traces of event 10046", found=reading.format
