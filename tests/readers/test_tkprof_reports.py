@@ -59,8 +59,8 @@ def test_a_report_of_8i_has_explained_plans_and_no_identifiers() -> None:
     assert column(reading, "statements", "parsing_schema")[:2] == ("SCOTT", "SCOTT")
     assert column(reading, "statements", "optimizer_mode")[:2] == ("CHOOSE", "CHOOSE")
     assert [(flag.line, flag.reason) for flag in reading.flags] == [
-        (65, "the plan of this statement could not be explained"),
-        (94, "the statements listed made 0 of these calls: not all are listed"),
+        (66, "the plan of this statement could not be explained"),
+        (95, "the statements listed made 0 of these calls: not all are listed"),
     ]
 
 
@@ -97,11 +97,20 @@ def test_a_date_in_another_language_is_read() -> None:
 
 @pytest.mark.parametrize(
     ("month", "number"),
-    [("Juin", "06"), ("juil.", "07"), ("Mär", "03"), ("Ago", "08"), ("Ene", "01"), ("Foo", None)],
+    [
+        ("Fri Mar", "03"),
+        ("금 Mar", "03"),
+        ("Juin", "06"),
+        ("juil.", "07"),
+        ("Mär", "03"),
+        ("Ago", "08"),
+        ("Ene", "01"),
+        ("Foo", None),
+    ],
 )
 def test_months_of_several_languages_are_known(month: str, number: str | None) -> None:
     facts = ReportFacts()
-    facts.take(2, f"TKPROF: Release 10.2.0.1.0 - Production on Lun. {month} 3 08:15:00 2003")
+    facts.take(2, f"TKPROF: Release 10.2.0.1.0 - Production on {month} 3 08:15:00 2003")
     expected = None if number is None else f"2003-{number}-03 08:15:00"
     assert facts.cells["written_at"][1] == expected
 
@@ -137,16 +146,19 @@ def test_text_with_stars_and_a_heading_of_calls_is_one_statement() -> None:  # t
     assert column(reading, "waits", "times_waited") == (2, 14)
     assert column(reading, "plans", "starts") == (1, 1)
     assert [(flag.line, flag.reason) for flag in reading.flags] == [
-        (29, "a line of stars within the text of a statement")
+        (33, "a line of stars within the text of a statement")
     ]
 
 
-def test_a_statement_that_failed_to_parse_is_listed_with_its_error() -> None:
+def test_statements_that_failed_to_parse_are_listed_with_their_errors() -> None:
     failed = composed("release_21_stars_in_text_and_error.txt").table("failed")
-    assert failed.column("error").values == ("Error encountered: ORA-00942",)
+    assert failed.column("error").values == ("ORA-00942", "ORA-00950")
+    assert failed.column("command").values == ("select", "drop")
+    assert failed.column("text_digest").values[1] == text_digest("drop tabel t")
+    assert failed.lines == (21, 25)
     text = (INPUTS / "release_21_stars_in_text_and_error.txt").read_text()
-    silent = read(text.replace("Error encountered: ORA-00942\n", ""))
-    assert column(silent, "failed", "error") == ("not printed",)
+    silent = read(text.replace("Error encountered: ORA-00950\n", ""))
+    assert column(silent, "failed", "error") == ("ORA-00942", None)
 
 
 def test_collapsed_copies_give_the_same_numbers() -> None:  # tricky input 14

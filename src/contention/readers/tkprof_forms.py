@@ -113,9 +113,9 @@ FORMS = (
         "failed",
         "one statement that could not be parsed",
         (
-            ColumnForm("sql_id", "its identifier"),
-            ColumnForm("text_digest", "digest of its text and the error"),
-            ColumnForm("error", "the error, as printed"),
+            ColumnForm("command", "first word of its text"),
+            ColumnForm("text_digest", "digest of its text, which layout does not change"),
+            ColumnForm("error", "code of the error; missing where none is printed"),
         ),
     ),
     TableForm("report", "the report", REPORT_COLUMNS),

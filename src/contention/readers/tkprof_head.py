@@ -44,7 +44,7 @@ _COUNTED = (
     ("elapsed_s", re.compile(r"(\d{1,12})\s+elapsed seconds?" + _WHERE)),
 )
 _DATE = re.compile(
-    r"(?:[^\W\d_]{2,12}\.?,? )?([^\W\d_]{3,12})\.? (\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})"
+    r"(?:[^\W\d_]{1,12}\.?,? )?([^\W\d_]{3,12})\.? (\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})"
 )
 _MONTHS = (
     "jan ene gen janv",

@@ -17,6 +17,7 @@ __all__ = [
     "is_plan_heading",
     "number_steps",
     "plan_step",
+    "unwrapped",
 ]
 
 PLAN_COLUMNS = (
@@ -50,7 +51,8 @@ _WITH_OBJECT = re.compile(
     r"|FIXED TABLE (?:FULL|FIXED INDEX)|VIEW|SEQUENCE|LOAD TABLE CONVENTIONAL"
     r"|UPDATE|DELETE|INSERT|MERGE|DOMAIN INDEX|REMOTE)\s+(\S.*)"
 )
-_GOAL = re.compile(r"\s+(?:MODE|GOAL):\s+((?:NOT )?[A-Z_]{1,30})(?=\s|$)")
+_GOAL = re.compile(r"\s+(?:MODE|GOAL|HINT):\s+((?:NOT )?[A-Z_]{1,30})(?=\s|$)")
+_CONTINUED = re.compile(r"\s+(?=[^\s\d])(\S.*)")
 _OF = re.compile(r"\s+OF\s+'([^']{1,120})'(?:\s+\((.{1,80})\))?")
 
 Cell = tuple[str | None, Value]
@@ -210,6 +212,35 @@ def explained_step(number: int, line: str, flags: list[Flag]) -> PlanStep | None
     operation = " ".join(rest.split())
     cells["operation"] = (operation, operation)
     return PlanStep(number, cells)
+
+
+def unwrapped(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Join the lines of an explained plan that go on in the next line.
+
+    Parameters
+    ----------
+    lines : sequence of (int, str)
+        Numbers and texts; a line without a number of rows goes on.
+
+    Returns
+    -------
+    list of (int, str)
+        Whole lines, with the number of their first.
+
+    Examples
+    --------
+    >>> unwrapped([(3, "  2   INDEX (UNIQUE SCAN) OF "), (4, "         'EMP_PK' (UNIQUE)")])
+    [(3, "  2   INDEX (UNIQUE SCAN) OF 'EMP_PK' (UNIQUE)")]
+    """
+    made: list[tuple[int, str]] = []
+    for number, line in lines:
+        goes_on = _CONTINUED.fullmatch(line)
+        if goes_on and made and _ROW.fullmatch(made[-1][1]):
+            first, before = made[-1]
+            made[-1] = (first, f"{before.rstrip()} {goes_on[1]}")
+        else:
+            made.append((number, line))
+    return made
 
 
 def _partition(text: str, cells: dict[str, Cell]) -> str:

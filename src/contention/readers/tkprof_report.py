@@ -14,6 +14,7 @@ from contention.readers.tkprof_plans import (
     is_plan_heading,
     number_steps,
     plan_step,
+    unwrapped,
 )
 from contention.readers.tkprof_statements import Statement, is_separator
 from contention.readers.tkprof_waits import is_wait_heading, is_wait_row
@@ -69,6 +70,7 @@ class TkprofReport:
     flags: list[Flag] = field(default_factory=list)
     current: Statement = field(default_factory=lambda: Statement(1))
     part: str = "text"
+    explained: list[tuple[int, str]] = field(default_factory=list)
     stars: int = 0
     last: int = 0
 
@@ -91,7 +93,7 @@ class TkprofReport:
     def _separator(self, number: int) -> None:
         """End the statement, unless the stars may stand within its text."""
         one = self.current
-        ended = one.calls or not one.text or one.preface or one.error or self.part != "text"
+        ended = one.calls or not one.text or one.preface or one.failed or self.part != "text"
         if ended:
             self._next(Statement(number + 1))
         else:
@@ -103,7 +105,7 @@ class TkprofReport:
             over = {
                 "waits": bool(statement.waits.rows) and statement.scope != "statement",
                 "plan": bool(statement.plan),
-                "explained": bool(statement.explained),
+                "explained": bool(self.explained),
             }
             self.part = "facts" if over.get(self.part) else self.part
         elif self._outside(number, line):
@@ -114,12 +116,12 @@ class TkprofReport:
             step = plan_step(number, line, self.flags)
             statement.plan.extend([step] if step else [])
         elif self.part == "explained":
-            step = explained_step(number, line, self.flags)
-            statement.explained.extend([step] if step else [])
+            self.explained.append((number, line))
         elif self.part == "calls":
             self._call_line(number, line)
         elif not self._fact(number, bare) and self.part == "text":
             statement.text.append(bare)
+            statement.lines.append(number)
 
     def _outside(self, number: int, line: str) -> bool:
         """Whether the line is of the report's head or trailer, not of a statement's text."""
@@ -181,13 +183,17 @@ class TkprofReport:
         statement = self.current
         statement.waits.end()
         self.flags.extend(statement.waits.flags)
+        for number, line in unwrapped(self.explained):
+            step = explained_step(number, line, self.flags)
+            statement.explained.extend([step] if step else [])
+        self.explained.clear()
         number_steps(statement.plan)
         number_steps(statement.explained)
         if statement.calls:
             check_total(statement.calls, self.flags)
             self.statements.append(statement)
-        elif statement.error:
-            self.failed.append(statement)
+        elif failures := statement.failures():
+            self.failed.extend(failures)
         elif statement.waits.rows or statement.plan or "sql_id" in statement.facts:
             reason = "a statement without a call table; left out"
             self.flags.append(Flag(statement.line, None, statement.label, reason))

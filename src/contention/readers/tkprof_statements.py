@@ -17,8 +17,8 @@ _LEGEND = re.compile(
     r"count\s*= number of times .*|TKPROF: Release .*|(?:\(c\) )?Copyright .{0,200} reserved\.?",
     re.I,
 )
-_ERROR = re.compile(r"(?:ORA-\d{5}|Error encountered: ?ORA-\d{5}).*")
-_FAILED = re.compile(r"The following statements? encountered an? errors? during parse:?", re.I)
+_ERROR = re.compile(r"(?:Error encountered ?: ?)?(ORA ?- ?\d{5})\b.*")
+_FAILED = re.compile(r"The following statements? encountered an? errors? during parse ?:?", re.I)
 
 
 def is_separator(line: str) -> bool:
@@ -55,6 +55,8 @@ class Statement:
         ``statement``, ``non_recursive`` or ``recursive``.
     text : list of str
         The lines before the call table that are no heading.
+    lines : list of int
+        Their numbers, as far as they are known.
     facts : dict
         SQL ID, plan hash and what else is printed once, by name, with the printed text.
     calls, waits, plan, explained
@@ -71,6 +73,7 @@ class Statement:
     line: int
     scope: str = "statement"
     text: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     facts: dict[str, str] = field(default_factory=dict)
     calls: list[CallRow] = field(default_factory=list)
     waits: WaitSection = field(default_factory=WaitSection)
@@ -111,11 +114,28 @@ class Statement:
         return any(_LEGEND.fullmatch(line) for line in self.text)
 
     @property
-    def error(self) -> str | None:
-        """The error with which it could not be parsed; None where it could."""
-        found = next((line for line in self.text if _ERROR.fullmatch(line)), None)
-        failed = any(_FAILED.fullmatch(line) for line in self.text)
-        return found or ("not printed" if failed else None)
+    def failed(self) -> bool:
+        """Whether it is a paragraph of statements that could not be parsed."""
+        return any(_FAILED.fullmatch(line) for line in self.text)
+
+    def failures(self) -> list[Statement]:
+        """The statements of such a paragraph, each with its error; none of another."""
+        if not self.failed:
+            return []
+        made: list[Statement] = []
+        current = Statement(self.line)
+        numbers = [*self.lines, *[self.line] * (len(self.text) - len(self.lines))]
+        for number, line in zip(numbers, self.text, strict=True):
+            if _FAILED.fullmatch(line) or not line.strip("-"):
+                continue
+            if error := _ERROR.fullmatch(line):
+                current.facts["error"] = error[1].replace(" ", "")
+                made.append(current)
+                current = Statement(number)
+            else:
+                current.line = current.line if current.text else number
+                current.text.append(line)
+        return [*made, *([current] if current.text else [])]
 
 
 def text_digest(text: str) -> str:

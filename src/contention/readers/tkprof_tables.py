@@ -45,8 +45,11 @@ def rows_of(report: TkprofReport) -> dict[str, Rows]:
     for number, one in enumerate(report.statements, 1):
         _add(tables, number, one)
     for one in report.failed:
-        sql_id = one.facts.get("sql_id")
-        cells = {"sql_id": sql_id, "text_digest": one.digest, "error": one.error}
+        cells = {
+            "command": one.command,
+            "text_digest": one.digest,
+            "error": one.facts.get("error"),
+        }
         tables["failed"].append((one.line, {name: (text, text) for name, text in cells.items()}))
     if report.facts.line:
         filled = [c.name for c in REPORT_COLUMNS if c.name in report.facts.cells]
