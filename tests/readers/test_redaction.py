@@ -46,6 +46,11 @@ def test_a_trace_tells_neither_host_nor_user_nor_bind_nor_literal() -> None:
     assert made.source.path == "mine.txt"
 
 
+def test_a_bind_record_behind_an_empty_value_stays() -> None:
+    text = TRACE.replace("  value=4711", "  value=  Bind#2")
+    assert "  value=  Bind#2" in redacted(text).text
+
+
 def test_every_line_keeps_its_length() -> None:
     lines = TRACE.splitlines()
     assert [len(line) for line in redacted(TRACE).source.lines] == [len(line) for line in lines]

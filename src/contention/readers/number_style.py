@@ -54,7 +54,7 @@ def decide_style(texts: Iterable[str]) -> NumberStyle | None:
     comma: set[Role] = set()
     point: set[Role] = set()
     for text in texts:
-        match = number_match(text)
+        match = number_match(text) if "," in text or "." in text else None
         if match is None or not ("," in match["body"] or "." in match["body"]):
             continue
         body = GROUPING.sub("", match["body"])

@@ -6,6 +6,7 @@ import re
 
 __all__ = [
     "GROUPING",
+    "MAXIMUM_DIGITS",
     "MULTIPLES",
     "NOT_A_NUMBER",
     "NULL",
@@ -74,6 +75,8 @@ def looks_numeric(text: str) -> bool:
     >>> [looks_numeric(t) for t in ("1,234.5", "12.3us", "0000000182", "7, 10", "####")]
     [True, True, False, False, False]
     """
+    if text.isascii() and text.isdigit():
+        return (len(text) == 1 or text[0] != "0") and len(text) <= MAXIMUM_DIGITS
     match = number_match(text)
     if match is None:
         return False
@@ -128,7 +131,7 @@ def number_match(text: str) -> re.Match[str] | None:
     body = match["body"]
     if GROUPING.search(body) and not _SPACED.fullmatch(body):
         return None
-    if sum(character.isdigit() for character in body) > MAXIMUM_DIGITS:
+    if len(body) > MAXIMUM_DIGITS and sum(map(str.isdigit, body)) > MAXIMUM_DIGITS:
         return None
     suffix = (match["suffix"] or "").lower()
     if suffix and suffix not in SUFFIX_UNITS and suffix not in MULTIPLES:

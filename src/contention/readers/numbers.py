@@ -19,6 +19,7 @@ from contention.readers.headings import BYTES_PER_UNIT, SECONDS_PER_UNIT
 from contention.readers.number_style import NumberStyle
 from contention.readers.number_text import (
     GROUPING,
+    MAXIMUM_DIGITS,
     MULTIPLES,
     NOT_A_NUMBER,
     NULL,
@@ -78,6 +79,8 @@ def read_number(text: str, style: NumberStyle, *, kilo: int | None = None) -> Pr
     >>> read_number("27.9K", NumberStyle(), kilo=1000).value
     27900.0
     """
+    if len(text) <= MAXIMUM_DIGITS and text.isascii() and text.isdigit():
+        return Printed(int(text))
     if OVERFLOW.fullmatch(text):
         return Printed(None, reason="overflow: the number was wider than its column")
     if NOT_A_NUMBER.fullmatch(text):

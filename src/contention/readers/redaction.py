@@ -16,6 +16,7 @@ from itertools import count
 from pathlib import PurePath
 
 from contention.errors import ReadError
+from contention.measurements import Column, Table
 from contention.readers.opening import read_source
 from contention.readers.private_places import (
     HOST,
@@ -29,7 +30,8 @@ from contention.readers.source import SourceText
 
 __all__ = ["Redacted", "redact"]
 
-_BIND_VALUE = re.compile(r"\s*(?:Bind#\d+\s+)?value=(.*)")
+_BIND_VALUE = re.compile(r"\s*(?:Bind#\d+\s+)?value=(.*?)(?:\s+Bind#\d+.*)?")
+_BIND_TABLE = "binds"
 _WITH_SQL = ("trace10046", "tkprof")
 _LITERAL = re.compile(r"'[^']*'")
 _AFTER_SQL = re.compile(r"(?:END OF STMT|call\s+count\s)")
@@ -205,9 +207,14 @@ def _replaced(lines: Iterable[str], aliases: dict[str, str]) -> tuple[str, ...]:
 
 def _numbers(reading: Reading) -> list[object]:
     return [
-        (len(table), table.names, [c.values for c in table.columns if c.numeric])
+        (len(table), table.names, [c.values for c in table.columns if _kept(table, c)])
         for table in reading.tables
     ]
+
+
+def _kept(table: Table, column: Column) -> bool:
+    """Whether a column holds numbers that must stay: those of bind values must not."""
+    return column.numeric and not (table.name == _BIND_TABLE and column.name == "value")
 
 
 def _require_same_numbers(made: SourceText, reading: Reading) -> None:
