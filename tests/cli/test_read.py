@@ -98,6 +98,12 @@ def test_a_redacted_capture_is_written_to_share(write, tmp_path, capsys):
     assert "names of hosts replaced: 1, of users: 0; values masked: 0; look through" in told
 
 
+def test_a_table_of_a_redacted_capture_is_shown_and_not_the_capture(write, capsys):
+    capture = write("machine,gets\nprodbox7,100\n")
+    assert main(["read", capture, "--redact", "--table", "data"]) == 0
+    assert capsys.readouterr().out == "machine   gets\nhost1xxx   100\n"
+
+
 def test_tables_of_a_redacted_capture_name_neither_host_nor_folder(write, tmp_path, capsys):
     capture = write("machine,gets\nprodbox7,100\n")
     assert main(["read", capture, "--redact", "--to", "csv"]) == 0

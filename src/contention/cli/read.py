@@ -98,7 +98,7 @@ def _redact(options: Namespace, name: str) -> None:
         f"{name}: names of hosts replaced: {redacted.hosts}, of users: {redacted.users}; "
         f"values masked: {redacted.values}; look through the result before you share it"
     )
-    if options.to is None:
+    if options.to is None and options.table is None:
         write_result(redacted.text.encode(), options.out)
     else:
         again = read_source(redacted.source, reading.format, options=told)
