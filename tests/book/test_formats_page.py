@@ -3,7 +3,7 @@
 import pytest
 
 from contention.book.formats_page import format_page, formats_page
-from contention.readers import READERS, Reader
+from contention.readers import OPTIONS, READERS, Reader
 from readers.test_inputs import UNDESCRIBED
 
 DESCRIBED = [reader for reader in READERS.values() if reader.name not in UNDESCRIBED]
@@ -14,6 +14,7 @@ def test_the_list_links_to_every_format_with_its_title() -> None:
     for name, reader in READERS.items():
         assert f'href="formats/{name}.html"' in page
         assert reader.title.replace("&", "&amp;") in page
+    assert all(f'<th scope="row">{name}</th>' in page for name in OPTIONS)
 
 
 @pytest.mark.parametrize("reader", READERS.values(), ids=lambda reader: reader.name)

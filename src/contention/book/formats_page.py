@@ -7,7 +7,7 @@ from html import escape
 
 from contention.book.html_table import Html, html_table
 from contention.measurements import Column, Table, Value
-from contention.readers import Reader, Reading, TableForm, read_source
+from contention.readers import OPTIONS, Reader, Reading, TableForm, read_source
 from contention.readers.source import decode
 
 __all__ = ["format_page", "formats_page"]
@@ -57,6 +57,12 @@ def formats_page(readers: Mapping[str, Reader]) -> str:
             rows,
             kind="whole",
         ),
+    ]
+    parts += [
+        "## Options",
+        "What a capture does not say, an option does: `--option NAME=VALUE` of `contention read` "
+        "and `contention fit`, or `options=` of `contention.readers.read`.",
+        html_table("Options of the readers", ["option", "meaning"], OPTIONS.items(), kind="whole"),
     ]
     return "\n\n".join(parts) + "\n"
 
