@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from contention.errors import ContentionError
-from contention.measurements import Column, Flag, Provenance, Sweep, Table, Value
+from contention.measurements import Column, Flag, Histogram, Provenance, Sweep, Table, Value
 from contention.readers.cells import table_of_values
 from contention.readers.forms import ColumnForm
-from contention.readers.reading import Options
+from contention.readers.reading import Options, Reading
+from contention.readers.source import SourceText
 from contention.readers.sweep_columns import sweeps_from
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Cell",
     "Run",
     "little_flags",
+    "reading_of_runs",
     "sweeps_of_runs",
     "table_of_rows",
 ]
@@ -209,6 +211,58 @@ def sweeps_of_runs(
     except ContentionError as error:
         return (), tuple(issues), {"sweep": error}
     return sweeps, (*issues, *more), {}
+
+
+def reading_of_runs(
+    name: str,
+    source: SourceText,
+    tables: Sequence[Table],
+    options: Options,
+    *,
+    issues: Sequence[Flag] = (),
+    histograms: Sequence[Histogram] = (),
+) -> Reading:
+    r"""The reading of a load generator's output, whose first table is that of its runs.
+
+    Parameters
+    ----------
+    name : str
+        Name of the reader.
+    source : SourceText
+        The capture.
+    tables : sequence of Table
+        The runs first.
+    options : mapping
+        The reader's options.
+    issues : sequence of Flag
+        What concerns no table.
+    histograms : sequence of Histogram
+        Histograms of latencies.
+
+    Returns
+    -------
+    Reading
+        With the sweeps of the runs.
+
+    Examples
+    --------
+    >>> from contention.readers.source import decode
+    >>> cells = {"status": ("", "complete"), "sessions": ("8", 8), "throughput_per_s": ("9", 9)}
+    >>> source = decode(b"x\n", "a.txt")
+    >>> table = table_of_rows("runs", RUN_COLUMNS, [Run(1, cells)], source.provenance("wrk"))
+    >>> reading_of_runs("wrk", source, [table], {}).sweeps[0].sessions.tolist()
+    [8.0]
+    """
+    sweeps, more, refused = sweeps_of_runs(tables[0], options)
+    return Reading(
+        name,
+        tuple(tables),
+        sweeps,
+        issues=(*source.flags, *issues, *more),
+        path=source.path,
+        refused=refused,
+        histograms=tuple(histograms),
+    )
 
 
 def _unfit(table: Table, at: int) -> str:

@@ -20,7 +20,7 @@ from contention.readers.benchmark_runs import (
     RUN_COLUMNS,
     Run,
     little_flags,
-    sweeps_of_runs,
+    reading_of_runs,
     table_of_rows,
 )
 from contention.readers.buckets import Bucket, Buckets
@@ -256,16 +256,8 @@ def _read(source: SourceText, options: Options) -> Reading:
     percentiles = [row for one in numbered for row in _percentile_rows(*one)]
     if percentiles:
         tables.append(table_of_rows("percentiles", PERCENTILE_COLUMNS, percentiles, provenance))
-    sweeps, issues, refused = sweeps_of_runs(tables[0], options)
-    return Reading(
-        NAME,
-        tuple(tables),
-        sweeps,
-        issues=(*source.flags, *flags, *issues),
-        path=source.path,
-        refused=refused,
-        histograms=tuple(one for one in made if one is not None),
-    )
+    found = [one for one in made if one is not None]
+    return reading_of_runs(NAME, source, tables, options, issues=flags, histograms=found)
 
 
 READER = Reader(

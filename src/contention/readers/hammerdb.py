@@ -17,7 +17,7 @@ from contention.readers.benchmark_runs import (
     COMPLETE,
     RUN_COLUMNS,
     Run,
-    sweeps_of_runs,
+    reading_of_runs,
     table_of_rows,
 )
 from contention.readers.forms import ColumnForm, TableForm
@@ -166,15 +166,7 @@ def _read(source: SourceText, options: Options) -> Reading:
             hint="; ".join(flag.reason for flag in log.flags[:3]) or None,
         )
     table = table_of_rows("runs", _COLUMNS, log.runs, source.provenance(NAME), flags=log.flags)
-    sweeps, issues, refused = sweeps_of_runs(table, options)
-    return Reading(
-        NAME,
-        (table,),
-        sweeps,
-        issues=(*source.flags, *issues),
-        path=source.path,
-        refused=refused,
-    )
+    return reading_of_runs(NAME, source, [table], options)
 
 
 READER = Reader(

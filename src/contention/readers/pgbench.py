@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from contention.errors import ReadError
 from contention.measurements import Flag
-from contention.readers.benchmark_runs import Run, little_flags, sweeps_of_runs, table_of_rows
+from contention.readers.benchmark_runs import Run, little_flags, reading_of_runs, table_of_rows
 from contention.readers.forms import TableForm
 from contention.readers.pgbench_progress import PROGRESS_COLUMNS, is_progress, progress_of
 from contention.readers.pgbench_runs import (
@@ -154,15 +154,7 @@ def _read(source: SourceText, options: Options) -> Reading:
         if found:
             tables.append(table_of_rows(name, columns, found, provenance, flags=flags))
     lost = [] if capture.progress else capture.flags
-    sweeps, issues, refused = sweeps_of_runs(tables[0], options)
-    return Reading(
-        NAME,
-        tuple(tables),
-        sweeps,
-        issues=(*source.flags, *capture.issues, *lost, *issues),
-        path=source.path,
-        refused=refused,
-    )
+    return reading_of_runs(NAME, source, tables, options, issues=(*capture.issues, *lost))
 
 
 READER = Reader(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from contention.errors import ReadError
-from contention.readers.benchmark_runs import little_flags, sweeps_of_runs, table_of_rows
+from contention.readers.benchmark_runs import little_flags, reading_of_runs, table_of_rows
 from contention.readers.forms import TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.redis_tests import BLOCK, CLIENTS, QUIET, REDIS_COLUMNS, RedisTests
@@ -84,16 +84,8 @@ def _read(source: SourceText, options: Options) -> Reading:
     made = [one.measurement(provenance) for one in capture.histograms()]
     flags = [*capture.flags, *little_flags(capture.runs)]
     table = table_of_rows("runs", REDIS_COLUMNS, capture.runs, provenance, flags=flags)
-    sweeps, issues, refused = sweeps_of_runs(table, options)
-    return Reading(
-        NAME,
-        (table,),
-        sweeps,
-        issues=(*source.flags, *issues),
-        path=source.path,
-        refused=refused,
-        histograms=tuple(one for one in made if one is not None),
-    )
+    histograms = [one for one in made if one is not None]
+    return reading_of_runs(NAME, source, [table], options, histograms=histograms)
 
 
 READER = Reader(

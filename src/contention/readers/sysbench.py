@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Histogram, Provenance, Table
-from contention.readers.benchmark_runs import Run, little_flags, sweeps_of_runs, table_of_rows
+from contention.readers.benchmark_runs import Run, little_flags, reading_of_runs, table_of_rows
 from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -203,16 +203,7 @@ def _read(source: SourceText, options: Options) -> Reading:
         if found:
             tables.append(table_of_rows(name, columns, found, provenance, flags=told))
     lost = () if capture.intervals else tuple(capture.flags)
-    sweeps, issues, refused = sweeps_of_runs(tables[0], options)
-    return Reading(
-        NAME,
-        tuple(tables),
-        sweeps,
-        issues=(*source.flags, *lost, *issues),
-        path=source.path,
-        refused=refused,
-        histograms=tuple(histograms),
-    )
+    return reading_of_runs(NAME, source, tables, options, issues=lost, histograms=histograms)
 
 
 READER = Reader(

@@ -17,7 +17,7 @@ from contention.readers.benchmark_runs import (
     RUN_COLUMNS,
     Run,
     little_flags,
-    sweeps_of_runs,
+    reading_of_runs,
     table_of_rows,
 )
 from contention.readers.forms import ColumnForm, TableForm
@@ -183,15 +183,7 @@ def _read(source: SourceText, options: Options) -> Reading:
         )
     flags = [*capture.flags, *little_flags(capture.runs)]
     table = table_of_rows("runs", _COLUMNS, capture.runs, source.provenance(NAME), flags=flags)
-    sweeps, issues, refused = sweeps_of_runs(table, options)
-    return Reading(
-        NAME,
-        (table,),
-        sweeps,
-        issues=(*source.flags, *issues),
-        path=source.path,
-        refused=refused,
-    )
+    return reading_of_runs(NAME, source, [table], options)
 
 
 READER = Reader(
