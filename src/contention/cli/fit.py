@@ -178,7 +178,7 @@ def _one(series: Sequence[Series], label: str | None) -> Series:
     if len(series) > 1:
         raise UsageError(
             f"the capture holds {len(series)} series",
-            found=", ".join(labels),
+            found=", ".join(labels)[:400],
             hint=f"choose one, such as --series {labels[0]}",
         )
     return series[0]

@@ -11,7 +11,7 @@ samples times the interval between them. Such rows, when they have the same name
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,13 +40,17 @@ _GROUPS = ("system", "run", "repeat", "statement")
 
 @dataclass(frozen=True)
 class _Group:
-    """The rows of a table that agree in their names."""
+    """The rows of a table that agree in their names.
+
+    All groups of a table share ``known``, the numbers of its columns.
+    """
 
     table: Table
     roles: dict[str, str]
     rows: list[int]
     names: tuple[str, ...]
     options: Options
+    known: dict[str, Array] = field(default_factory=dict)
 
     def texts(self, role: str) -> list[str]:
         """The cells of a role, stripped; empty where the table has no such column."""
@@ -60,7 +64,9 @@ class _Group:
         if role not in self.roles:
             return np.full(len(self.rows), np.nan)
         column = self.table.column(self.roles[role])
-        values = self.table.numbers(column.name)[self.rows]
+        if column.name not in self.known:
+            self.known[column.name] = self.table.numbers(column.name)
+        values = self.known[column.name][self.rows]
         if np.any(values < 0):
             at = self.rows[int(np.argmax(values < 0))]
             raise MeasurementError(
@@ -103,7 +109,7 @@ def _groups(table: Table, roles: dict[str, str], options: Options) -> Iterator[_
         key = (*names[:3], " ".join(names[3].split()))
         found.setdefault(key, []).append(row)
     for key, rows in found.items():
-        yield _Group(table, roles, rows, key, options)
+        yield _Group(table, roles, rows, key, options, whole.known)
 
 
 def calls_from(table: Table, options: Options | None = None) -> tuple[CallStatistics, ...]:

@@ -15,6 +15,7 @@ events and lines that are not understood are flagged. Layouts of the options ``a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from contention.errors import ReadError, UsageError
@@ -92,7 +93,7 @@ def _tables(scan: Scan, provenance: Provenance) -> list[Table]:
         for name, values in (("values", plain), ("tuples", keyed))
         if values
     )
-    taken = {"times", "values", "tuples", "sequence"}
+    taken = Counter(("times", "values", "tuples", "sequence"))
     for block in scan.blocks:
         if block.rows:
             name = _free_name(identifier(block.label) or "histogram", taken)
@@ -102,12 +103,12 @@ def _tables(scan: Scan, provenance: Provenance) -> list[Table]:
     return made
 
 
-def _free_name(base: str, taken: set[str]) -> str:
-    name, number = base, 1
+def _free_name(base: str, taken: Counter[str]) -> str:
+    name = base
     while name in taken:
-        number += 1
-        name = f"{base}_{number}"
-    taken.add(name)
+        taken[base] += 1
+        name = f"{base}_{taken[base]}"
+    taken[name] += 1
     return name
 
 

@@ -56,8 +56,11 @@ def repeat_flags(
         if len(prints) >= few and _grows(number for _, number in prints):
             text = str(prints[-1][1])
             yield Flag(prints[-1][0], "value", text, _REASON.format(n=len(prints)))
-    for label in dict.fromkeys(block.label for block in blocks):
-        same = [block for block in blocks if block.label == label and block.rows]
+    by_label: dict[str, list[HistogramBlock]] = {}
+    for block in blocks:
+        if block.rows:
+            by_label.setdefault(block.label, []).append(block)
+    for label, same in by_label.items():
         totals = [sum(count or 0 for count in block.counts()) for block in same]
         if len(same) >= _FEWEST and _grows(totals) and _each_row_grows(same):
             yield Flag(same[-1].line, None, label, _REASON.format(n=len(same)))

@@ -11,6 +11,7 @@ copies of web pages. The text of the statements is not kept, only a digest of it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -136,11 +137,12 @@ def _labels(tables: Sequence[Table]) -> dict[Value, str]:
     """The label of each statement by its number, each label once."""
     statements = next(table for table in tables if table.name == "statements")
     labels: dict[Value, str] = {}
+    seen: Counter[Value] = Counter()
     for number, text in zip(
         *(statements.column(n).values for n in ("statement", "label")), strict=True
     ):
-        seen = sum(label.split("#")[0] == text for label in labels.values())
-        labels[number] = f"{text}#{seen + 1}" if seen else str(text)
+        seen[text] += 1
+        labels[number] = f"{text}#{seen[text]}" if seen[text] > 1 else str(text)
     return labels
 
 
