@@ -8,6 +8,8 @@ import pytest
 
 from contention.cli import main
 from contention.cli.program import COMMANDS
+from contention.readers.pgbench import READER as PGBENCH
+from contention.readers.trace10046 import READER as TRACE
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,8 +26,15 @@ def commands():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with the README's example file, away from this checkout."""
+    """A folder with the README's example files, away from this checkout."""
     (tmp_path / "mine.csv").write_text(blocks("csv")[0])
+    for line in blocks("csv")[0].splitlines()[1:]:
+        sessions, rate = line.split(",")
+        text = PGBENCH.example.replace("clients: 8", f"clients: {sessions}")
+        text = text.replace("tps = 1206.102000", f"tps = {rate}").replace("12050", f"{rate}0")
+        (tmp_path / f"pgbench-{sessions}.txt").write_text(text)
+    (tmp_path / "before.trc").write_text(TRACE.example)
+    (tmp_path / "after.trc").write_text(TRACE.example.replace("e=420", "e=820"))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -37,16 +46,25 @@ def test_its_two_commands_are_targets_of_make():
         assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
 
+def words(command):
+    """The words of a command behind the program's name, with patterns expanded as a shell does."""
+    return [
+        one
+        for word in command.split()[1:]
+        for one in (sorted(map(str, Path().glob(word))) if "*" in word else [word])
+    ]
+
+
 @pytest.mark.parametrize("command", [c for c in commands() if c.startswith("contention fit")])
 def test_its_example_of_a_fit_runs(command, folder, capsys):
-    assert main(command.split()[1:]) == 0
+    assert main(words(command)) == 0
     assert "peak_sessions" in capsys.readouterr().out
 
 
 @pytest.mark.notebooks
 @pytest.mark.parametrize("command", [c for c in commands() if c.startswith("contention run")])
 def test_its_example_of_a_run_writes_the_report(command, folder, capsys):
-    assert main(command.split()[1:]) == 0
+    assert main(words(command)) == 0
     assert (folder / capsys.readouterr().out.splitlines()[-1]).name == "report.html"
 
 

@@ -19,13 +19,13 @@ from contention.readers.benchmark_runs import (
     RUN_COLUMNS,
     Run,
     little_flags,
-    reading_of_runs,
     table_of_rows,
 )
 from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.json_documents import JsonText, begins_as_json
 from contention.readers.quantities import plain_number, seconds
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.run_readings import reading_of_runs
 from contention.readers.source import SourceText
 
 __all__ = ["READER"]

@@ -20,7 +20,6 @@ from contention.readers.benchmark_runs import (
     RUN_COLUMNS,
     Run,
     little_flags,
-    reading_of_runs,
     table_of_rows,
 )
 from contention.readers.buckets import Bucket, Buckets
@@ -29,6 +28,7 @@ from contention.readers.fio_jobs import Direction, Job, job_of_json, jobs_of_ter
 from contention.readers.forms import TableForm
 from contention.readers.json_documents import JsonText
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.run_readings import reading_of_runs
 from contention.readers.source import SourceText
 
 __all__ = ["READER"]

@@ -16,12 +16,12 @@ from contention.readers.benchmark_runs import (
     COMPLETE,
     RUN_COLUMNS,
     Run,
-    reading_of_runs,
     table_of_rows,
 )
 from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.quantities import plain_number
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.run_readings import reading_of_runs
 from contention.readers.source import SourceText
 
 __all__ = ["READER"]

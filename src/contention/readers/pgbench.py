@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from contention.errors import ReadError
 from contention.measurements import Flag
-from contention.readers.benchmark_runs import Run, little_flags, reading_of_runs, table_of_rows
+from contention.readers.benchmark_runs import Run, little_flags, table_of_rows
 from contention.readers.forms import TableForm
 from contention.readers.pgbench_progress import PROGRESS_COLUMNS, is_progress, progress_of
 from contention.readers.pgbench_runs import (
@@ -24,6 +24,7 @@ from contention.readers.pgbench_runs import (
     PgbenchRun,
 )
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.run_readings import reading_of_runs
 from contention.readers.source import SourceText
 
 __all__ = ["READER"]

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 
 from contention.errors import ReadError
-from contention.readers.benchmark_runs import little_flags, reading_of_runs, table_of_rows
+from contention.readers.benchmark_runs import little_flags, table_of_rows
 from contention.readers.forms import TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.redis_tests import BLOCK, CLIENTS, QUIET, REDIS_COLUMNS, RedisTests
+from contention.readers.run_readings import reading_of_runs
 from contention.readers.source import SourceText
 
 __all__ = ["READER"]

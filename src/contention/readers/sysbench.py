@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Histogram, Provenance, Table
-from contention.readers.benchmark_runs import Run, little_flags, reading_of_runs, table_of_rows
+from contention.readers.benchmark_runs import Run, little_flags, table_of_rows
 from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.run_readings import reading_of_runs
 from contention.readers.source import SourceText
 from contention.readers.sysbench_histogram import bucket_of, is_histogram_heading
 from contention.readers.sysbench_intervals import (
