@@ -7,7 +7,7 @@ import pytest
 
 from contention.errors import ReadError
 from contention.measurements import Histogram
-from contention.readers import READERS, Reading, read_source
+from contention.readers import READERS, Reading, read_source, recognise_source
 from contention.readers.source import decode
 
 INPUTS = Path(__file__).parent / "inputs"
@@ -281,3 +281,17 @@ def test_a_histogram_of_a_tool_can_be_fitted(tmp_path: Path, capsys: pytest.Capt
     )
     assert main(["fit", "latency", str(path)]) == 0
     assert "us" in capsys.readouterr().out
+
+
+def test_bpftrace_is_recognised_without_a_name_and_not_in_broken_json() -> None:
+    rows = "[2, 4)   4 |@@@|\n[4, 8)   2 |@@|\n\n"
+    bare = read_source(decode(rows.encode(), "x"))
+    assert (bare.format, bare.histograms[0].label) == ("bpftrace", "data")
+    for content, reason in (('{"type" 1}\n', "not"), ('{"a": 1}\n', 'no record with "type"')):
+        told = next(
+            one
+            for one in recognise_source(decode(content.encode(), "x"))
+            if one.reader == "bpftrace"
+        )
+        assert not told.accepts
+        assert reason in told.reason

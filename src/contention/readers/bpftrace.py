@@ -55,8 +55,14 @@ _STATS = (
 )
 
 
+def _is_json(source: SourceText) -> bool:
+    """Whether it is JSON; a bucket such as ``[2, 4)`` begins with a bracket too."""
+    first = next((line for line in source.lines if line.strip()), "")
+    return begins_as_json(source) and bucket_row(1, first.rstrip()) is None
+
+
 def _sniff(source: SourceText) -> Recognition:
-    if begins_as_json(source):
+    if _is_json(source):
         try:
             first, _ = JsonText(source).first_document()
         except ContentionError as error:
@@ -75,7 +81,7 @@ def _sniff(source: SourceText) -> Recognition:
 
 def _read(source: SourceText, options: Options) -> Reading:
     found = BpftraceText(str(options.get("unit", "")))
-    if begins_as_json(source):
+    if _is_json(source):
         for document in JsonText(source).documents():
             take_record(document, found)
     else:
