@@ -20,13 +20,14 @@ _NUMBERS = {
     "max_length": re.compile(r"\bmxl=(\d{1,6})\b"),
     "length": re.compile(r"\bavl=(\d{1,6})\b"),
 }
+_HEADLESS = re.compile(r"\s*(?:oac|kxs|bfp|value=)")
 _VALUE = re.compile(r"\s*value=")
 _AFTER = re.compile(r"(.*?)\s*(Bind#\d{1,6}(?:\s.*)?)?")
 
 
-def _empty(number: str) -> dict[str, Cell]:
+def _empty(number: str | None) -> dict[str, Cell]:
     return {
-        "position": (number, int(number)),
+        "position": (number, None if number is None else int(number)),
         "data_type": _MISSING,
         "max_length": _MISSING,
         "length": _MISSING,
@@ -68,6 +69,8 @@ def read_binds(lines: Sequence[str], first: int, encoding: str) -> tuple[list[Ro
         if match := _BEGIN.match(line):
             rows.append((here + 1, _empty(match[1] or match[2])))
             whole = False
+        elif not rows and _HEADLESS.match(line):
+            rows.append((here + 1, _empty(None)))
         if not rows:
             continue
         cells = rows[-1][1]

@@ -24,18 +24,21 @@ __all__ = ["CALL", "WAIT", "Row", "TraceLines"]
 Cell = tuple[str | None, Value]
 Row = tuple[int, dict[str, Cell]]
 
-WAIT = re.compile(r"WAIT #(\d{1,20}): nam='(.{0,100}?)' ela= ?(\d{1,18}) (.*)")
+WAIT = re.compile(r"WAIT #(\d{1,20}): nam='((?:(?!' ela=).){0,100})' ela= ?(\d{1,18}) (.*)")
 CALL = re.compile(
     r"(PARSE|EXEC|FETCH|CLOSE|UNMAP|SORT UNMAP|RPC EXEC|LOB[A-Z]{1,20})(?: #(\d{1,20}))?:\s*(\S.*)"
 )
 _IS_CALL = re.compile(r"(?:PARSE|EXEC|FETCH|CLOSE|UNMAP|SORT UNMAP) #|RPC EXEC|LOB")
 _PARAMETER = re.compile(r"([^\s=][^=]{0,60}?)= ?(-?[0-9a-zA-Z]{1,20})(?:\s+|$)")
+_STAMP = re.compile(r" tim=(\d{1,18})$")
 _PAIR = re.compile(r"([a-z]{1,4})=(-?\d{1,20})")
-_PARSING = re.compile(r"PARSING IN CURSOR #(\d{1,20}) (.*)")
+_OF_BIND = re.compile(r" {1,4}(?:Bind#\d|bind \d|oac|kxs|bfp|value=)")
+_KNOWN = re.compile(r"(?:c|e|p|cr|cu|mis|r|dep|tim)=")
+_PARSING = re.compile(r"PARSING IN CURSOR #(\d{1,20}) .*")
 _FAILED = re.compile(r"PARSE ERROR #(\d{1,20}):(.*)")
 _ERROR = re.compile(r"ERROR #(\d{1,20}):err=(\d{1,6}) tim=(\d{1,18})")
 _COMMIT = re.compile(r"XCTEND rlbk=(\d), rd_only=(\d)(?:, tim=(\d{1,18}))?")
-_FIELD = re.compile(r"([a-z]{2,5})=(?:'([^']*)'|(-?\d{1,20}))(?:\s|$)")
+_FIELD = re.compile(r"(?<!\S)([a-z]{2,5})=(?:'([^']*)'|(-?\d{1,20}))(?:\s|$)")
 _FACT = re.compile(r"\*\*\* ([A-Z ]{2,24}):\((.*)\)")
 _PROCESS = re.compile(r"\*\*\* \[ Unix process pid: (\d{1,18})")
 _CALL_NAMES = {
@@ -102,7 +105,9 @@ class TraceLines:
         elif line.startswith("PARSING IN CURSOR #"):
             return self._parsing(at)
         elif line.startswith("BINDS #"):
-            return self._binds(at)
+            return self._binds(at, number)
+        elif _OF_BIND.match(line):
+            return self._binds(at, at)
         elif line.startswith("PARSE ERROR #"):
             return self._failed(at)
         elif _IS_CALL.match(line):
@@ -136,9 +141,14 @@ class TraceLines:
         found = _PARAMETER.findall(match[4]) if match else []
         rest = _PARAMETER.sub("", match[4]).strip() if match else line
         named = {name.strip(): text for name, text in found}
-        if match is None or rest or ("tim" not in named and "obj#" in named):
+        stamp = _STAMP.search(match[4]) if match else None
+        if match is None or (stamp is None and (rest or "obj#" in named)):
             self._flag(number, line, REASONS[ODD_WAIT])
             return
+        if stamp is not None:
+            named["tim"] = stamp[1]
+        if rest:
+            self._flag(number, line, "parameters of a wait that cannot be read; left out")
         cells: dict[str, Cell] = {
             **self._cursor(match[1]),
             "event": (match[2], match[2]),
@@ -159,7 +169,9 @@ class TraceLines:
         parts = match[3].split(",") if match else []
         pairs = [_PAIR.fullmatch(part.strip() if lenient else part) for part in parts]
         values = {pair[1]: pair[2] for pair in pairs if pair is not None}
-        unreadable = match is None or (None in pairs and not lenient)
+        bad = [part for part, pair in zip(parts, pairs, strict=True) if pair is None]
+        unreadable = not lenient if bad else False
+        unreadable = unreadable or any(_KNOWN.match(part.strip()) for part in bad)
         if (
             match is None
             or unreadable
@@ -178,9 +190,7 @@ class TraceLines:
     def _parsing(self, at: int) -> int:
         line = self.lines[at]
         match = _PARSING.fullmatch(line.rstrip())
-        named = {
-            k: quoted or plain for k, quoted, plain in _FIELD.findall(match[2] if match else "")
-        }
+        named = {k: quoted or plain for k, quoted, plain in _FIELD.findall(line)}
         if match is None or "len" not in named or "tim" not in named:
             self._flag(at + 1, line, REASONS[ODD_HEADING])
         length = int(named["len"]) if named.get("len", "-").isdigit() else None
@@ -225,9 +235,9 @@ class TraceLines:
         )
         return at + 1 if behind is None else behind
 
-    def _binds(self, at: int) -> int:
+    def _binds(self, at: int, first: int) -> int:
         cursor = re.match(r"BINDS #(\d{1,20})", self.lines[at])
-        rows, behind, whole = read_binds(self.lines, at + 1, self.encoding)
+        rows, behind, whole = read_binds(self.lines, first, self.encoding)
         for number, cells in rows:
             self._add("binds", number, {**self._cursor(cursor[1] if cursor else None), **cells})
         if not whole:

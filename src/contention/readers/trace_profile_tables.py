@@ -218,7 +218,7 @@ def names_of(found: Scanned, table: int) -> dict[int, str]:
     """
     pool: NDArray[np.uint8] = found.sums.pool
     made = {
-        int(place): bytes(pool[place : place + length]).decode("utf-8", "replace")
+        int(place): _decoded(bytes(pool[place : place + length]))
         for _, length, place in rows(found.sums, table)[:, :3]
     }
     return {place: "no_cursor" if name == "cursor_" else name for place, name in made.items()}
@@ -243,3 +243,13 @@ def call_kind(word: str) -> str:
     ('execute', 'sort unmap')
     """
     return _KINDS.get(word, word.lower())
+
+
+def _decoded(name: bytes) -> str:
+    """UTF-8, or else the encodings that a capture is read as where it is not."""
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return name.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return name.decode("latin-1")

@@ -82,6 +82,8 @@ def _pairs(buf: Bytes, at: int, end: int, strict: bool, m: Integers) -> int:
         while at < end and buf[at] != 44:
             at += 1
         at += 1
+        if strict and at == end:
+            return -1
         count += 1
     return count
 

@@ -50,7 +50,10 @@ _HASH, _CURSOR = word("hash_"), word("cursor_")
 def _of(buf: Bytes, at: int, end: int, name: Bytes) -> int:
     """The number of a field; -1 where it has none."""
     first = field(buf, at, end, name)
-    return -1 if first < 0 else number(buf, first, digits_end(buf, first, end))
+    last = digits_end(buf, first, end)
+    if first < 0 or (last < end and buf[last] != 32 and buf[last] != 13):
+        return -1
+    return number(buf, first, last)
 
 
 @compiled
@@ -62,20 +65,21 @@ def take_heading(
     cursor = at + _HEADING
     cursor_end = digits_end(buf, cursor, end)
     length = _of(buf, cursor_end, end, _LEN)
-    readable = length >= 0 and cursor_end > cursor and field(buf, cursor_end, end, _TIM) > 0
+    readable = length >= 0 and cursor_end > cursor and _of(buf, cursor_end, end, _TIM) >= 0
     after = _behind(buf, wide, text, stop, length, how)
     if after == -1:
         return -1
     if after < -2:
         after = -after
-        note(m, ODD, ODD_MARK, at, end)
+        if length >= 0:
+            note(m, ODD, ODD_MARK, at, end)
     if not readable:
         note(m, ODD, ODD_HEADING, at, end)
     if after == -2:
         m[TEXT] = 1
         m[TEXT_LINE] = m[LINE]
         m[SKIP] = length if how == FORCED and length > 0 else 0
-        after = text if how == FORCED or length < 0 else stop
+        after = text if how == FORCED else stop
     elif after == text:
         note(m, ODD, ODD_TEXT, at, end)
     count_kind(buf, wide, at, at + 7, m, pool)
@@ -91,15 +95,13 @@ def _behind(buf: Bytes, wide: Integers, text: int, stop: int, length: int, how: 
 
     Negative where the text is not as long as it should be.
     """
-    if length < 0:
-        return -2
-    found = text_end(buf, wide, text, stop, length, STATEMENT)
+    found = text_end(buf, wide, text, stop, length, STATEMENT) if length >= 0 else -1
     if found < 0 and length > 0:  # the length of some texts counts a byte of value zero behind them
         found = text_end(buf, wide, text, stop, length - 1, STATEMENT)
     if found >= 0:
         found = line_end(wide, line_end(wide, found, stop) + 1, stop)
         return -1 if found == stop and how == BLOCK else min(found + 1, stop)
-    window = 4 * length + 1_064
+    window = 4 * length + 1_064 if length >= 0 else _LONGEST_VALUE
     if stop - text < window and how == BLOCK:
         return -1
     line = text
@@ -108,7 +110,8 @@ def _behind(buf: Bytes, wide: Integers, text: int, stop: int, length: int, how: 
         if is_end(buf, line, end):
             return -min(end + 1, stop)
         line = end + 1
-    return -2 if how == FORCED or stop - text <= length + 13 else text
+    near = stop - text <= (length + 13 if length >= 0 else window)
+    return -2 if how == FORCED or near else text
 
 
 @compiled
@@ -117,14 +120,18 @@ def _statement(
 ) -> int:
     """Name of the statement: its SQL ID, its hash value, or else its cursor."""
     first = field(buf, cursor_end, end, _SQL_ID)
+    last = first
     if first > 0:
-        last = first
         while last < end and last - first < 64 and buf[last] != 39:
             last += 1
+    if first > 0 and last + 1 < end:
+        first = -1 if buf[last + 1] not in (13, 32) else first
+    if 0 < first < last < end:
         return name_of(buf, wide, first, last, NONE, m, pool, STATEMENTS)
     first = field(buf, cursor_end, end, _HV)
     last = digits_end(buf, first, end)
-    if 0 < first < last < first + 21:
+    ended = last >= end or buf[last] == 32 or buf[last] == 13
+    if 0 < first < last < first + 21 and ended:
         return name_of(buf, wide, first, last, _HASH, m, pool, STATEMENTS)
     return name_of(buf, wide, cursor, min(cursor_end, cursor + 20), _CURSOR, m, pool, STATEMENTS)
 

@@ -120,8 +120,8 @@ def count_kind(buf: Bytes, wide: Integers, at: int, end: int, m: Integers, pool:
 
 @compiled
 def cursor_key(buf: Bytes, at: int, end: int) -> int:
-    """The number of a cursor, of which there may be 20 digits."""
-    value = 0
+    """The number of a cursor, of which there may be 20 digits; -1 where there is none."""
+    value = 0 if at < end else -1
     for i in range(at, end):
         value = (value * 10 + (buf[i] - 48)) & _CODE
     return value
