@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from contention.measurements import Value
-from contention.readers.trace10046_texts import quoted_value
+from contention.readers.trace10046_texts import Patience, quoted_value
 
 __all__ = ["read_binds"]
 
@@ -35,7 +35,9 @@ def _empty(number: str | None) -> dict[str, Cell]:
     }
 
 
-def read_binds(lines: Sequence[str], first: int, encoding: str) -> tuple[list[Row], int, bool]:
+def read_binds(
+    lines: Sequence[str], first: int, encoding: str, patience: Patience
+) -> tuple[list[Row], int, bool]:
     """The bind values behind a line ``BINDS #7:``.
 
     Parameters
@@ -46,6 +48,8 @@ def read_binds(lines: Sequence[str], first: int, encoding: str) -> tuple[list[Ro
         Index of the line behind it.
     encoding : str
         That the length of a value counts bytes in.
+    patience : Patience
+        Less after a search in vain for the end of a value.
 
     Returns
     -------
@@ -56,7 +60,7 @@ def read_binds(lines: Sequence[str], first: int, encoding: str) -> tuple[list[Ro
     Examples
     --------
     >>> lines = [" Bind#0", "  oacdty=01 mxl=32(02)", "  bln=32  avl=02  flg=05", '  value="HR"']
-    >>> rows, behind, whole = read_binds(lines, 0, "utf-8")
+    >>> rows, behind, whole = read_binds(lines, 0, "utf-8", Patience())
     >>> rows[0][1]["value"], rows[0][1]["data_type"], behind, whole
     (('HR', 'HR'), ('01', 1), 4, True)
     """
@@ -76,7 +80,7 @@ def read_binds(lines: Sequence[str], first: int, encoding: str) -> tuple[list[Ro
         cells = rows[-1][1]
         if value := _VALUE.match(line):
             whole = True
-            at = _take_value(lines, here, value.end(), rows, encoding)
+            at = _take_value(lines, here, value.end(), rows, encoding=encoding, patience=patience)
             whole = rows[-1][1] is cells
             continue
         for name, pattern in _NUMBERS.items():
@@ -85,14 +89,18 @@ def read_binds(lines: Sequence[str], first: int, encoding: str) -> tuple[list[Ro
     return rows, at, whole or at < len(lines)
 
 
-def _take_value(lines: Sequence[str], at: int, begin: int, rows: list[Row], encoding: str) -> int:
+def _take_value(
+    lines: Sequence[str], at: int, begin: int, rows: list[Row], *, encoding: str, patience: Patience
+) -> int:
     """Read the value, and the variable that may begin behind it on its line."""
     cells = rows[-1][1]
     text = lines[at][begin:]
     if text.startswith('"'):
         length = cells["length"][1]
         known = length if isinstance(length, int) else None
-        value, behind = quoted_value(lines, at, begin + 1, known, encoding)
+        value, behind = quoted_value(
+            lines, at, begin + 1, known, encoding=encoding, patience=patience
+        )
         cells["value"] = (value, value)
         return behind
     match = _AFTER.fullmatch(text)

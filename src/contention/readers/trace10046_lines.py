@@ -9,7 +9,7 @@ from contention.measurements import Flag, Value
 from contention.readers.trace10046_binds import read_binds
 from contention.readers.trace10046_row_sources import row_source, whole
 from contention.readers.trace10046_scan import CONTINUED, LIMITED, REASONS
-from contention.readers.trace10046_texts import end_of_statement, line_behind
+from contention.readers.trace10046_texts import Patience, end_of_statement, line_behind
 from contention.readers.trace_scan.layout import (
     ODD_CALL,
     ODD_ERROR,
@@ -78,7 +78,7 @@ class TraceLines:
     flags: list[Flag] = field(default_factory=list)
     statements: dict[tuple[str, str], str] = field(default_factory=dict)
     process: str = ""
-    patience: int = 2**26
+    patience: Patience = field(default_factory=Patience)
 
     def read(self) -> None:
         """Read every line."""
@@ -194,10 +194,7 @@ class TraceLines:
         if match is None or "len" not in named or "tim" not in named:
             self._flag(at + 1, line, REASONS[ODD_HEADING])
         length = int(named["len"]) if named.get("len", "-").isdigit() else None
-        if self.patience <= 0:
-            length = None
-        end, exact = end_of_statement(self.lines, at + 1, length, self.encoding)
-        self.patience -= 0 if exact else length or 0
+        end, exact = end_of_statement(self.lines, at + 1, length, self.encoding, self.patience)
         if end is None:
             self._flag(at + 1, line, REASONS[ODD_TEXT])
         elif end == len(self.lines):
@@ -224,7 +221,14 @@ class TraceLines:
         match = _FAILED.fullmatch(line.rstrip())
         named = {k: plain for k, _, plain in _FIELD.findall(match[2] if match else "")}
         length = int(named["len"]) if named.get("len", "-").isdigit() else -1
-        behind = line_behind(self.lines, at + 1, length, lambda _: True, self.encoding)
+        behind = line_behind(
+            self.lines,
+            at + 1,
+            length,
+            lambda _: True,
+            encoding=self.encoding,
+            patience=self.patience,
+        )
         if match is None or not named.get("err") or behind is None:
             self._flag(at + 1, line, REASONS[ODD_ERROR])
         cells = {"kind": ("parse", "parse"), **self._cursor(match[1] if match else None)}
@@ -237,7 +241,7 @@ class TraceLines:
 
     def _binds(self, at: int, first: int) -> int:
         cursor = re.match(r"BINDS #(\d{1,20})", self.lines[at])
-        rows, behind, whole = read_binds(self.lines, first, self.encoding)
+        rows, behind, whole = read_binds(self.lines, first, self.encoding, self.patience)
         for number, cells in rows:
             self._add("binds", number, {**self._cursor(cursor[1] if cursor else None), **cells})
         if not whole:

@@ -31,6 +31,7 @@ from contention.readers.trace_scan.layout import (
     LINE,
     NOTES,
     ODD,
+    PATIENCE,
     SKIP,
     STAMPED,
     TEXT,
@@ -43,6 +44,7 @@ __all__ = ["Scanned", "scan_files"]
 
 BUFFER_BYTES = 2**20
 CENTISECOND_US = 10_000
+PATIENCE_BYTES = 2**27
 _SHOWN = 100
 _SPARE = 16
 _OLD = re.compile(rb"^Oracle(?:7|8i?)\b|\bRelease [78]\.\d", re.MULTILINE)
@@ -201,6 +203,7 @@ class _Scan:
         for state in (LINE, SKIP, TEXT, DISCARD, STAMPED, BARE):
             m[state] = 0
         m[AVL] = -1
+        m[PATIENCE] = PATIENCE_BYTES
         m[UNIT] = self.unit_us or 1
         m[CONTEXT] = context_row(m, self.number, 0)
         self.zeros = 0

@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-__all__ = ["end_of_statement", "line_behind", "quoted_value"]
+__all__ = ["Patience", "end_of_statement", "line_behind", "quoted_value"]
 
 _SLACK = 1_000
 _LONGEST = 65_536
+_SHORT = 4_096
+
+
+@dataclass
+class Patience:
+    """How many characters may still be searched in vain for the ends of texts.
+
+    Attributes
+    ----------
+    left : int
+        Below zero, texts are taken to end at their first end mark.
+
+    Examples
+    --------
+    >>> Patience().left
+    67108864
+    """
+
+    left: int = 2**26
 
 
 def line_behind(
-    lines: Sequence[str], first: int, length: int, fits: Callable[[int], bool], encoding: str
+    lines: Sequence[str],
+    first: int,
+    length: int,
+    fits: Callable[[int], bool],
+    *,
+    encoding: str,
+    patience: Patience,
 ) -> int | None:
     """The line behind a text of a given length, which counts bytes or characters.
 
@@ -27,6 +53,8 @@ def line_behind(
         Whether the text may end before the line of an index.
     encoding : str
         That bytes are counted in.
+    patience : Patience
+        Less after a search in vain.
 
     Returns
     -------
@@ -35,22 +63,24 @@ def line_behind(
 
     Examples
     --------
-    >>> line_behind(["select", "1", "END OF STMT"], 0, 8, lambda at: True, "utf-8")
+    >>> line_behind(["select", "1", "END OF STMT"], 0, 8, lambda at: True,
+    ...             encoding="utf-8", patience=Patience())
     2
     """
     characters = octets = -1
-    for at in range(first, len(lines)):
+    for at in range(first, len(lines) if patience.left >= 0 else first):
         characters += 1 + len(lines[at])
         octets += 1 + len(lines[at].encode(encoding, "replace"))
         if length in (characters, octets) and fits(at + 1):
             return at + 1
         if characters > length:
-            return None
+            break
+    patience.left -= characters
     return None
 
 
 def end_of_statement(
-    lines: Sequence[str], first: int, length: int | None, encoding: str
+    lines: Sequence[str], first: int, length: int | None, encoding: str, patience: Patience
 ) -> tuple[int | None, bool]:
     """The line ``END OF STMT`` of a statement's text.
 
@@ -58,7 +88,7 @@ def end_of_statement(
 
     Parameters
     ----------
-    lines, first, encoding
+    lines, first, encoding, patience
         As for :func:`line_behind`.
     length : int or None
         As the heading says; None where it cannot be read.
@@ -72,37 +102,45 @@ def end_of_statement(
     Examples
     --------
     >>> text = ["select '", "END OF STMT", "'", "END OF STMT"]
-    >>> end_of_statement(text, 0, 22, "utf-8"), end_of_statement(text, 0, 5, "utf-8")
-    ((3, True), (1, False))
+    >>> [end_of_statement(text, 0, length, "utf-8", Patience()) for length in (22, 5)]
+    [(3, True), (1, False)]
     """
 
     def is_end(at: int) -> bool:
         return at < len(lines) and lines[at].rstrip() == "END OF STMT"
 
     for given in () if length is None else (length, length - 1):
-        found = line_behind(lines, first, given, is_end, encoding)
+        found = line_behind(lines, first, given, is_end, encoding=encoding, patience=patience)
         if found is not None:
             return found, True
     most = _LONGEST if length is None else 4 * length + _SLACK
+    most = most if patience.left >= 0 else min(most, _SHORT)
     passed = 0
     for at in range(first, len(lines)):
         if is_end(at):
             return at, length is None
         passed += len(lines[at]) + 1
         if passed > most:
+            patience.left -= passed
             return None, False
     short = length is None or passed <= length + 13
     return (len(lines) if short else None), False
 
 
 def quoted_value(
-    lines: Sequence[str], at: int, begin: int, length: int | None, encoding: str
+    lines: Sequence[str],
+    at: int,
+    begin: int,
+    length: int | None,
+    *,
+    encoding: str,
+    patience: Patience,
 ) -> tuple[str, int]:
     r"""A value in double quotes, which may go on over lines and hold quotes.
 
     Parameters
     ----------
-    lines, encoding
+    lines, encoding, patience
         As for :func:`line_behind`.
     at, begin : int
         Index of the line, and place behind the opening quote.
@@ -116,23 +154,25 @@ def quoted_value(
 
     Examples
     --------
-    >>> quoted_value(['  value="a', 'b"', "EXEC #1:"], 0, 9, 3, "utf-8")
+    >>> given = {"encoding": "utf-8", "patience": Patience()}
+    >>> quoted_value(['  value="a', 'b"', "EXEC #1:"], 0, 9, 3, **given)
     ('a\nb', 2)
-    >>> quoted_value(['  value="HR"'], 0, 9, None, "utf-8")
+    >>> quoted_value(['  value="HR"'], 0, 9, None, **given)
     ('HR', 1)
     """
-    text = lines[at][begin:]
-    if length is not None and length <= _LONGEST:
-        value, next_line = text, at + 1
-        while len(value) <= length + 1:
-            inner = value[:-1]
-            if value.endswith('"') and length in (
-                len(inner),
-                len(inner.encode(encoding, "replace")),
-            ):
-                return inner, next_line
-            if next_line == len(lines):
+    pieces = [lines[at][begin:]]
+    if length is not None and length <= _LONGEST and patience.left >= 0:
+        characters = len(pieces[0])
+        octets = len(pieces[0].encode(encoding, "replace"))
+        behind = at + 1
+        while characters <= length + 1:
+            if pieces[-1].endswith('"') and length in (characters - 1, octets - 1):
+                return "\n".join(pieces)[:-1], behind
+            if behind == len(lines):
                 break
-            value += "\n" + lines[next_line]
-            next_line += 1
-    return text.removesuffix('"'), at + 1
+            pieces.append(lines[behind])
+            characters += 1 + len(lines[behind])
+            octets += 1 + len(lines[behind].encode(encoding, "replace"))
+            behind += 1
+        patience.left -= characters
+    return pieces[0].removesuffix('"'), at + 1

@@ -18,6 +18,7 @@ from contention.readers.trace_scan.layout import (
     ODD_HEADING,
     ODD_MARK,
     ODD_TEXT,
+    PATIENCE,
     SKIP,
     STATEMENTS,
     TEXT,
@@ -41,6 +42,7 @@ __all__ = ["take_bind", "take_error", "take_heading"]
 _HEADING = 19
 _ERROR = 13
 _LONGEST_VALUE = 65_536
+_SHORT = 4_096
 _LEN, _SQL_ID, _HV, _TIM = word("len="), word("sqlid='"), word("hv="), word("tim=")
 _AVL, _VALUE = word("avl="), word('value="')
 _HASH, _CURSOR = word("hash_"), word("cursor_")
@@ -66,7 +68,7 @@ def take_heading(
     cursor_end = digits_end(buf, cursor, end)
     length = _of(buf, cursor_end, end, _LEN)
     readable = length >= 0 and cursor_end > cursor and _of(buf, cursor_end, end, _TIM) >= 0
-    after = _behind(buf, wide, text, stop, length, how)
+    after = _behind(buf, wide, text, stop, length, how, m)
     if after == -1:
         return -1
     if after < -2:
@@ -90,18 +92,22 @@ def take_heading(
 
 
 @compiled
-def _behind(buf: Bytes, wide: Integers, text: int, stop: int, length: int, how: int) -> int:
+def _behind(
+    buf: Bytes, wide: Integers, text: int, stop: int, length: int, how: int, m: Integers
+) -> int:
     """Place behind END OF STMT; -1 for more bytes, -2 to be searched, ``text`` for no end.
 
     Negative where the text is not as long as it should be.
     """
-    found = text_end(buf, wide, text, stop, length, STATEMENT) if length >= 0 else -1
+    found = text_end(buf, wide, text, stop, length, STATEMENT, m) if length >= 0 else -1
     if found < 0 and length > 0:  # the length of some texts counts a byte of value zero behind them
-        found = text_end(buf, wide, text, stop, length - 1, STATEMENT)
+        found = text_end(buf, wide, text, stop, length - 1, STATEMENT, m)
     if found >= 0:
         found = line_end(wide, line_end(wide, found, stop) + 1, stop)
         return -1 if found == stop and how == BLOCK else min(found + 1, stop)
     window = 4 * length + 1_064 if length >= 0 else _LONGEST_VALUE
+    if m[PATIENCE] < 0:
+        window = min(window, _SHORT)
     if stop - text < window and how == BLOCK:
         return -1
     line = text
@@ -110,6 +116,7 @@ def _behind(buf: Bytes, wide: Integers, text: int, stop: int, length: int, how: 
         if is_end(buf, line, end):
             return -min(end + 1, stop)
         line = end + 1
+    m[PATIENCE] -= line - text
     near = stop - text <= (length + 13 if length >= 0 else window)
     return -2 if how == FORCED or near else text
 
@@ -145,7 +152,7 @@ def take_error(
     length = _of(buf, at + _ERROR, end, _LEN)
     if how == BLOCK and stop - text <= 2 * length + 64:
         return -1
-    found = text_end(buf, wide, text, stop, length, LINE_END) if length >= 0 else -1
+    found = text_end(buf, wide, text, stop, length, LINE_END, m) if length >= 0 else -1
     count_kind(buf, wide, at, at + 11, m, pool)
     if found >= 0:
         return min(line_end(wide, found, stop) + 1, stop)
@@ -175,6 +182,6 @@ def take_bind(
     first += 7
     if how == BLOCK and stop - first <= 2 * length + 64:
         return -1
-    found = text_end(buf, wide, first, stop, length, QUOTE)
+    found = text_end(buf, wide, first, stop, length, QUOTE, m)
     m[AVL] = -1
     return after if found < 0 else min(line_end(wide, found, stop) + 1, stop)

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from contention.readers.compiling import compiled
-from contention.readers.trace_scan.layout import (
-    Bytes,
-    Integers,
-)
+from contention.readers.trace_scan.layout import PATIENCE, Bytes, Integers
 from contention.readers.trace_scan.words import line_end, starts, word
 
 __all__ = ["is_end", "text_end"]
@@ -41,16 +38,25 @@ def _fits(buf: Bytes, wide: Integers, at: int, stop: int, tail: int) -> bool:
 
 
 @compiled
-def text_end(buf: Bytes, wide: Integers, at: int, stop: int, length: int, tail: int) -> int:
-    """End of a text of that length, in bytes or characters, with or without CR; or -1."""
+def text_end(
+    buf: Bytes, wide: Integers, at: int, stop: int, length: int, tail: int, m: Integers
+) -> int:
+    """End of a text of that length, in bytes or characters, with or without CR; or -1.
+
+    A trace in which many lengths are wrong runs out of patience: only bytes are counted then.
+    """
     if at + length <= stop and _fits(buf, wide, at + length, stop, tail):
         return at + length
+    if m[PATIENCE] < 0:
+        return -1
     bare = characters = 0
-    while at <= stop and characters <= length:
-        if (bare == length or characters == length) and _fits(buf, wide, at, stop, tail):
-            return at
-        if at < stop and buf[at] != 13:
+    place = at
+    while place <= stop and characters <= length:
+        if (bare == length or characters == length) and _fits(buf, wide, place, stop, tail):
+            return place
+        if place < stop and buf[place] != 13:
             bare += 1
-            characters += not 128 <= buf[at] <= 191
-        at += 1
+            characters += not 128 <= buf[place] <= 191
+        place += 1
+    m[PATIENCE] -= place - at
     return -1
