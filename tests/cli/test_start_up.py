@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SLOW = {"kneed", "matplotlib", "pandas", "papermill", "scipy", "statsmodels"}
+SLOW = {"kneed", "matplotlib", "numba", "pandas", "papermill", "scipy", "statsmodels"}
 MODULES_OF_AN_IDLE_BUILD = (
     "contention.cli",
     "contention.book.render",

@@ -226,6 +226,7 @@ def test_every_kind_of_record_is_counted() -> None:
         ("EXEC #1:c=0,e=420,p=2,c", "a call"),
         ("EXEC #1:c=0,e=#,p=2,cr=1,cu=1,mis=0,r=0,dep=0,og=1,tim=3", "a call"),
         ("EXEC #1:c=0,e=-4,p=2,cr=1,cu=1,mis=0,r=0,dep=0,og=1,tim=3", "a call"),
+        ("EXEC #1:c=0,e=4,p=2,cr=1,cu=1,mis=0,r=0,dep=0,", "a call"),
         ("FETCH #1:c=0,e=4", "a call"),
         ("FETCH #1", "a call"),
         ("LOBREAD: type=PERSISTENT LOB,bytes=1984", "a call"),

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.trace_pieces import piece
 from contention.errors import ReadError, UsageError
 from contention.measurements import Table
-from contention.readers import head, read, read_source
+from contention.readers import head, read, read_source, trace10046_scan
 from contention.readers import source as source_module
 from contention.readers.source import decode
 from contention.readers.trace_profile import TraceProfile, profile, profile_of
@@ -132,6 +132,25 @@ def test_too_many_different_names_are_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 @EACH_WAY
+def test_a_trace_full_of_wrong_lengths_is_read_to_the_first_end_marks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heading = "PARSING IN CURSOR #1 len={} dep=0 tim=9 sqlid='abc'\r\nx\r\ny\r\nEND OF STMT\r\n"
+    wait = WAIT.format(1, "y", 5, 17)
+    assert made((heading.format(3) + wait).encode()).flags == ()
+    monkeypatch.setattr(trace10046_scan, "PATIENCE_BYTES", -1)
+    found = made((heading.format(3) + wait).encode())
+    assert found.waits.column("times_waited").values == (1,)
+    assert "first END OF STMT" in found.flags[0].reason
+
+
+@pytest.mark.parametrize(("name", "shown"), [(b"\xe9", "é"), (b"\x81", "\x81")])
+def test_names_in_other_encodings_than_utf_8(name: bytes, shown: str) -> None:
+    line = WAIT.format(1, "NAME", 5, 17).encode().replace(b"NAME", name)
+    assert made(line).waits.column("event").values == (shown,)
+
+
+@EACH_WAY
 def test_calls_deeper_than_any_real_one_count() -> None:
     trace = CALL.format(1, 1, 5, 99, 100) + CALL.format(2, 1, 9, 98, 200)
     assert made(trace.encode()).calls.column("count").values == (2,)
@@ -164,6 +183,7 @@ def chunks(part: bytes, process: int) -> list[bytes]:
     return [mark + one for one in statements]
 
 
+@EACH_WAY
 def test_a_merged_trace_is_the_sum_of_its_sessions() -> None:
     parts = [piece(turns=60, seed=seed).replace(b"'====", b"'-===") for seed in (3, 3)]
     pairs = zip(chunks(parts[0], 71), chunks(parts[1], 72), strict=True)
@@ -251,3 +271,4 @@ def test_a_large_file_of_another_kind_is_still_refused(tmp_path: Path) -> None:
 
 def test_the_standard_input_has_no_head() -> None:
     assert head.load_head("-") is None
+    assert head.load_head("absent.trc") is None
