@@ -81,7 +81,7 @@ def grids_of(reading: Reading) -> dict[str, Grid]:
     if reading.memory:
         grids.append(_of_memory(reading.memory))
     if reading.histograms:
-        grids.append(_of_frames(HISTOGRAMS, reading.histograms))
+        grids.append(_of_histograms(reading.histograms))
     if reading.locks:
         grids.append(_of_frames(LOCKS, reading.locks))
     return {grid.name: grid for grid in grids}
@@ -162,7 +162,16 @@ def _of_memory(memory: Sequence[MemorySeries]) -> Grid:
     return Grid(MEMORY, ("series", "time_s" if unit == "s" else unit, "bytes"), rows)
 
 
-def _of_frames(name: str, measured: Sequence[Histogram | LockUse]) -> Grid:
+def _of_histograms(measured: Sequence[Histogram]) -> Grid:
+    rows = tuple(
+        (one.label, _plain(lower), _plain(upper), _plain(count), one.unit)
+        for one in measured
+        for lower, upper, count in zip(one.lower, one.upper, one.count, strict=True)
+    )
+    return Grid(HISTOGRAMS, ("histogram", "lower", "upper", "count", "unit"), rows)
+
+
+def _of_frames(name: str, measured: Sequence[LockUse]) -> Grid:
     frames = [one.frame() for one in measured]
     rows = [
         tuple(value if isinstance(value, str) else _plain(value) for value in row)
