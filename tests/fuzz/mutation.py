@@ -8,6 +8,7 @@ TOKENS = [
     *(b"{", b"}", b"(", b")", b"<", b">", b"&", b"\\", b"\0", b"\r", b"\n", b"\r\n", b"\x0c"),
     *(b"\xff", b"\xc3", b"\xe2\x82", b"\xef\xbb\xbf", "−".encode(), "\u2028".encode()),
     *(b"NaN", b"nan", b"-nan", b"inf", b"-Infinity", b"null", b"true", b"[]", b"{}", b"<td>"),
+    *("²".encode(), "٣".encode(), b"9" * 5000),
     *(b"0", b"-1", b"1e999", b"1.2E+10", b"9" * 50, b"-9223372036854775808", b"4294967295"),
     *(b"1,234", b"1.234,5", b".6", b"12.3us", b"27.9K", b"0x", b"END OF STMT", b"  total  "),
 ]

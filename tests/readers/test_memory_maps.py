@@ -1,10 +1,11 @@
 """Memory maps: totals held against their mappings, and memory over snapshots."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
-from contention.errors import ReadError
+from contention.errors import ContentionError, ReadError
 from contention.readers import READERS, Reading, read_source
 from contention.readers.source import decode
 
@@ -93,3 +94,15 @@ def test_a_last_snapshot_of_smaps_that_stops_early_is_flagged() -> None:
 def test_text_without_a_size_is_refused(reader: str) -> None:
     with pytest.raises(ReadError, match="there is no"):
         read_source(decode(b"nothing of the kind\n", "x"), reader)
+
+
+@pytest.mark.parametrize("size", ["²0", "9" * 5000])
+@pytest.mark.parametrize("reader", ["pmap", "proc_memory", "process_listing", "fio"])
+def test_digits_that_are_no_number_and_numbers_without_end_are_no_crash(
+    reader: str, size: str
+) -> None:
+    example = READERS[reader].example
+    for number in ("180", "8 kB", "51200", "4711", '"4"'):
+        text = example.replace(number, number.replace(number.strip('" kB'), size))
+        with contextlib.suppress(ContentionError):
+            assert read_source(decode(text.encode(), "x"), reader).tables

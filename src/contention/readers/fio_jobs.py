@@ -51,13 +51,13 @@ class Job:
         """Requests that the job keeps in flight; 1 for engines that wait for each."""
         depth = self.options.get("iodepth", "1")
         waits = self.options.get("ioengine") in _SYNCHRONOUS
-        return 1 if waits or not depth.isdigit() else int(depth)
+        return 1 if waits or not depth.isdecimal() or len(depth) > 9 else int(depth)
 
     @property
     def jobs(self) -> int:
         """How many jobs were asked for under this name."""
         number = self.options.get("numjobs", "1")
-        return int(number) if number.isdigit() and len(number) < 10 else 1
+        return int(number) if number.isdecimal() and len(number) < 10 else 1
 
 
 def bucket_of_bin(value: int, count: int, line: int) -> Bucket:
@@ -144,7 +144,7 @@ def _latencies(made: Direction, part: Mapping[str, Any]) -> None:
                 made.bins = [
                     bucket_of_bin(int(key), int(value), 0)
                     for key, value in bins.items()
-                    if str(key).isdigit() and len(str(key)) < 20 and type(value) is int
+                    if str(key).isdecimal() and len(str(key)) < 20 and type(value) is int
                 ]
 
 
@@ -164,7 +164,7 @@ def jobs_of_terse(line: str, number: int) -> Job | None:
     width = _TERSE_FIELDS.get(cells[0])
     if width is None or len(cells) < 5 + 2 * width or not cells[1].startswith("fio-"):
         return None
-    if not (cells[3].isdigit() and cells[4].isdigit()):
+    if not (cells[3].isdecimal() and cells[4].isdecimal()):
         return None
     job = Job(number, cells[2], int(cells[3]), int(cells[4]), {}, [])
     for at, kind in enumerate(DIRECTIONS[:2]):

@@ -141,7 +141,7 @@ class _Log:
 
 def _whole(text: str) -> int | None:
     digits = text.replace(",", "") if re.fullmatch(r"\d{1,3}(?:,\d{3})+", text) else text
-    return int(digits) if digits.isdigit() else None
+    return int(digits) if digits.isdecimal() else None
 
 
 def _sniff(source: SourceText) -> Recognition:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from contention.measurements import Flag, MemorySeries, Provenance, Table
 from contention.readers.benchmark_runs import Run, table_of_rows
 from contention.readers.forms import ColumnForm, TableForm
+from contention.readers.quantities import plain_number
 from contention.readers.snapshot_times import SnapshotClock, memory_over_snapshots
 
 __all__ = ["MAP_FORMS", "MemorySnapshots", "Snapshot"]
@@ -77,8 +78,8 @@ class Snapshot:
         """Add sizes to the printed total."""
         self.total = self.total or self._row(line)
         for name, text in sizes.items():
-            if text.isdigit():
-                self.total.put(name, text, int(text))
+            if text.isdecimal():
+                self.total.put(name, text, plain_number(text))
 
     def _row(self, line: int) -> Run:
         row = Run(line)

@@ -79,7 +79,7 @@ def read_number(text: str, style: NumberStyle, *, kilo: int | None = None) -> Pr
     >>> read_number("27.9K", NumberStyle(), kilo=1000).value
     27900.0
     """
-    if len(text) <= MAXIMUM_DIGITS and text.isascii() and text.isdigit():
+    if len(text) <= MAXIMUM_DIGITS and text.isascii() and text.isdecimal():
         return Printed(int(text))
     if OVERFLOW.fullmatch(text):
         return Printed(None, reason="overflow: the number was wider than its column")
@@ -108,7 +108,7 @@ def _value(match: re.Match[str], style: NumberStyle, kilo: int | None) -> Printe
         return Printed(None, reason="the marks contradict those of the other cells")
     decimals = len(body.partition(".")[2])
     printed = match["sign"].replace("−", "-") + body + (match["exponent"] or "")
-    whole = printed.lstrip("+-").isdigit()
+    whole = printed.lstrip("+-").isdecimal()
     value: int | float = int(printed) if whole else float(printed)
     if not math.isfinite(value):
         return Printed(None, reason="the number is too large")

@@ -122,7 +122,7 @@ def _transaction(number: int, match: re.Match[str], *, retries: bool) -> Run:
     row = Run(number)
     row.put("client", match[1], int(match[1]))
     row.put("transaction", match[2], int(match[2]))
-    done = match[3].isdigit()
+    done = match[3].isdecimal()
     row.put("status", match[3], "done" if done else match[3])
     row.put("latency_us", match[3], int(match[3]) if done else None)
     row.put("script", match[4], int(match[4]))

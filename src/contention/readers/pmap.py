@@ -12,6 +12,7 @@ import re
 from contention.errors import ReadError
 from contention.measurements import Flag
 from contention.readers.memory_snapshots import MAP_FORMS, MemorySnapshots
+from contention.readers.quantities import plain_number
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
 
@@ -69,7 +70,7 @@ class _Capture(MemorySnapshots):
         elif row := _EXTENDED.fullmatch(line):
             made = current.add(number, row[1], row[5], row[6])
             for name, text in zip(_EXTENDED_NAMES, row.group(2, 3, 4), strict=True):
-                made.put(name, text, int(text) if text.isdigit() else None)
+                made.put(name, text, plain_number(text))
         elif total := _PLAIN_TOTAL.fullmatch(line):
             current.add_total(number, {"size_kb": total[1]})
         elif total := _EXTENDED_TOTAL.fullmatch(line):
@@ -87,14 +88,14 @@ class _Capture(MemorySnapshots):
         mapping = cells[-1] if len(cells) == width else ""
         made = self.snapshots[-1].add(number, cells[0], cells[1], mapping)
         for word, text in zip(self.header, cells, strict=False):
-            if word in _WIDE_NAMES and text.isdigit():
-                made.put(_WIDE_NAMES[word], text, int(text))
+            if word in _WIDE_NAMES:
+                made.put(_WIDE_NAMES[word], text, plain_number(text))
         return True
 
     def _wide_total(self, number: int, line: str) -> bool:
         sizes = line.replace("KB", " ").split()
         names = self.header[self.header.index("Size") :] if "Size" in self.header else ()
-        if len(sizes) < 3 or not all(size.isdigit() for size in sizes):
+        if len(sizes) < 3 or not all(size.isdecimal() for size in sizes):
             return False
         pairs = zip(names, sizes, strict=False)
         told = {_WIDE_NAMES[word]: size for word, size in pairs if word in _WIDE_NAMES}

@@ -95,11 +95,11 @@ class _Capture(MemorySnapshots):
         elif name in _FIELDS and self.snapshots and self.snapshots[-1].mappings:
             self.parts[-1][2].add(name)
             row = self.snapshots[-1].mappings[-1]
-            row.put(_FIELDS[name], text, int(text) if text.isdigit() else None)
+            row.put(_FIELDS[name], text, int(text) if text.isdecimal() else None)
             self._doubt(number, _FIELDS[name], text)
 
     def _doubt(self, number: int, column: str, text: str) -> None:
-        if not text.isdigit():
+        if not text.isdecimal():
             reason = "text where a size belongs; the value is missing"
             self.flags.append(Flag(number, column, text, reason))
 
@@ -117,7 +117,7 @@ class _Capture(MemorySnapshots):
             self._begin_status(number)
         elif status[1] == "VmFlags" and self.parts:
             self.parts[-1][2].add("VmFlags")
-        elif status[1] == "Pid" and self.kind == "status" and status[2].strip().isdigit():
+        elif status[1] == "Pid" and self.kind == "status" and status[2].strip().isdecimal():
             self.snapshots[-1].pid = int(status[2])
 
     def end(self) -> None:

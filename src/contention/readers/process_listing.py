@@ -115,8 +115,8 @@ class _Capture:
             if column in _SIZES:
                 row.put(column, text, self._size(number, column, text))
             elif column is not None:
-                whole: int | str = int(text) if text.isdigit() and column == "pid" else text
-                row.put(column, text, whole)
+                whole = plain_number(text) if column == "pid" else None
+                row.put(column, text, text if whole is None else whole)
         self.rows.append(row)
 
     def _size(self, number: int, column: str, text: str) -> float | int | None:

@@ -34,7 +34,7 @@ def plain_number(text: str) -> int | float | None:
     """
     if not _NUMBER.fullmatch(text):
         return None
-    if text.lstrip("+-").isdigit():
+    if text.lstrip("+-").isdecimal():
         return int(text)
     value = float(text)
     return value if math.isfinite(value) else None

@@ -119,7 +119,7 @@ def _names(lines: Iterable[str], reading: Reading) -> dict[str, str]:
     for kind, name in pairs:
         found.setdefault(name, kind)
         short = name.partition(".")[0]
-        if kind == HOST and len(short) > 2 and not short.isdigit():
+        if kind == HOST and len(short) > 2 and not short.isdecimal():
             found.setdefault(short, kind)
     return found
 
@@ -183,8 +183,8 @@ def _candidates(name: str, kind: str, number: int) -> Iterator[str]:
 
 def _spread(number: int, address: str) -> str:
     """The number's digits in place of the address's, dots kept."""
-    digits = iter(str(number).zfill(sum(mark.isdigit() for mark in address)))
-    return "".join(next(digits) if mark.isdigit() else mark for mark in address)
+    digits = iter(str(number).zfill(sum(mark.isdecimal() for mark in address)))
+    return "".join(next(digits) if mark.isdecimal() else mark for mark in address)
 
 
 def _letters(number: int, length: int) -> str:

@@ -44,7 +44,7 @@ CLIENTS = re.compile(r"(\d{1,9}) parallel clients")
 _PAYLOAD = re.compile(r"(\d{1,12}) bytes payload")
 _RATE = re.compile(r"(?:throughput summary: )?([\d.,]{1,30}) requests per second")
 _CUMULATIVE = re.compile(
-    r"[\d.]{1,10}% <= ([\d.]{1,20}) milliseconds \(cumulative count (\d{1,18})\)"
+    r"[\d.]{1,10}% <= (\d{1,12}(?:\.\d{1,9})?) milliseconds \(cumulative count (\d{1,18})\)"
 )
 _DISTRIBUTION = re.compile(r"(Latency by percentile|Cumulative) distribution.*:")
 _SUMMARY = re.compile(r"avg\s{1,20}min\s{1,20}p50\s{1,20}p95\s{1,20}p99\s{1,20}max")

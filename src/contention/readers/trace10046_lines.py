@@ -193,7 +193,7 @@ class TraceLines:
         named = {k: quoted or plain for k, quoted, plain in _FIELD.findall(line)}
         if match is None or "len" not in named or "tim" not in named:
             self._flag(at + 1, line, REASONS[ODD_HEADING])
-        length = int(named["len"]) if named.get("len", "-").isdigit() else None
+        length = int(named["len"]) if named.get("len", "-").isdecimal() else None
         end, exact = end_of_statement(self.lines, at + 1, length, self.encoding, self.patience)
         if end is None:
             self._flag(at + 1, line, REASONS[ODD_TEXT])
@@ -220,7 +220,7 @@ class TraceLines:
         line = self.lines[at]
         match = _FAILED.fullmatch(line.rstrip())
         named = {k: plain for k, _, plain in _FIELD.findall(match[2] if match else "")}
-        length = int(named["len"]) if named.get("len", "-").isdigit() else -1
+        length = int(named["len"]) if named.get("len", "-").isdecimal() else -1
         behind = line_behind(
             self.lines,
             at + 1,
