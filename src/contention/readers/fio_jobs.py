@@ -164,7 +164,7 @@ def jobs_of_terse(line: str, number: int) -> Job | None:
     width = _TERSE_FIELDS.get(cells[0])
     if width is None or len(cells) < 5 + 2 * width or not cells[1].startswith("fio-"):
         return None
-    if not (cells[3].isdecimal() and cells[4].isdecimal()):
+    if not all(cell.isdecimal() and len(cell) < 10 for cell in cells[3:5]):
         return None
     job = Job(number, cells[2], int(cells[3]), int(cells[4]), {}, [])
     for at, kind in enumerate(DIRECTIONS[:2]):

@@ -86,4 +86,5 @@ def _add(tables: dict[str, Rows], number: int, one: Statement) -> None:
 
 
 def _fact(text: str | None) -> Cell:
-    return (text, int(text)) if text is not None and text.isdecimal() else (text, text)
+    whole = text is not None and text.isdecimal() and len(text) <= 40
+    return (text, int(text)) if text is not None and whole else (text, text)
