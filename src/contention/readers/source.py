@@ -1,8 +1,9 @@
 """A capture as text lines: decoded, with its digest, or refused with the reason.
 
 Line ends may be LF, CRLF or CR, also mixed. A byte order mark is removed. Form feeds, which
-some reports put before a page, are removed. Bytes that are not UTF-8 are read as Windows-1252,
-or Latin-1 where that has no character for a byte, and flagged. Bytes of value zero, which a
+some reports put before a page, are removed. Bytes that are not UTF-8 are read in the
+character set that a page declares, else as Windows-1252, or Latin-1 where that has no character
+for a byte, and flagged. Bytes of value zero, which a
 trace has where it was emptied while it was written, are removed and counted. A gzip archive is
 unpacked. A spreadsheet or a Parquet file keeps its bytes and has no lines.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from contention.errors import ReadError
 from contention.measurements import Flag, Provenance
+from contention.readers.charset import guessed_text
 from contention.readers.packing import kind_of, unpacked
 
 __all__ = ["MAXIMUM_BYTES", "MAXIMUM_LINE", "SourceText", "decode", "load"]
@@ -250,10 +252,7 @@ def _text(data: bytes, path: str) -> tuple[str, str, list[Flag]]:
         text, encoding = data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        try:
-            text, encoding = data.decode("cp1252"), "cp1252"
-        except UnicodeDecodeError:
-            text, encoding = data.decode("latin-1"), "latin-1"
+        text, encoding = guessed_text(data)
         found = repr(data[error.start : error.start + 1])
         flags.append(Flag(line, None, found, f"not UTF-8: the capture was read as {encoding}"))
     if _controls(text[:65536]):
