@@ -4,7 +4,7 @@ One table per section that is present, named and with the columns listed in
 :mod:`contention.readers.awr_sections`. A section printed over several pages is one table.
 Numbers follow the American style unless the report shows another; K, M and G are multiples of
 1000, flagged as rounded. Of a statement only the first keyword is kept. A section that is not
-known is flagged with its line. HTML reports are not read: save the text form.
+known is flagged with its line. Reports in HTML are read by :mod:`contention.readers.awr_html`.
 
 The sections have no footer that survives copying, so a capture cut at the end of a row is not
 known to be cut.
@@ -24,6 +24,7 @@ from contention.readers.awr_titles import is_awr, section_at
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.number_style import NumberStyle, decide_style
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.report_forms import forms_of_sections
 from contention.readers.source import SourceText
 from contention.readers.statspack_sections import is_statspack
 
@@ -100,7 +101,7 @@ def _spread(
 def _sniff(source: SourceText) -> Recognition:
     head = " ".join(source.lines[:40]).lower()
     if "<html" in head or "<table" in head:
-        return Recognition(NAME, 0.2, "an HTML page: AWR is read in its text form only")
+        return Recognition(NAME, 0.2, "an HTML page, and this reads the text form")
     if is_statspack(source.lines):
         return Recognition(NAME, 0.2, "a Statspack report, or sections of one")
     if is_awr(source.lines):
@@ -158,4 +159,17 @@ def _read(source: SourceText, options: Options) -> Reading:
     return reading
 
 
-READER = Reader(NAME, "AWR and ASH sections as text", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "AWR and ASH sections as text",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "sections as printed, with pages joined, or with blanks collapsed by copying",
+        "titles of several releases; sections that are not known are flagged with their line",
+        "K, M and G are multiples of 1,000, flagged as rounded; overflow is missing, never zero",
+        "names that the report cuts are kept as they are, and are no keys",
+    ),
+    gives=forms_of_sections(SECTIONS.values()),
+)

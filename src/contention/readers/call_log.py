@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError, TruncatedError, UsageError
 from contention.measurements import Flag
 from contention.readers.cells import Cells, Row, build_table
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.headings import identifiers
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.serveroutput_lines import run_number, value_line
@@ -213,4 +214,27 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "logs that compare forms by their calls", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "logs that compare forms by their calls",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "headings with a call and its arguments, and a line of counts for each form",
+        "lines before the first heading, whose call the option call gives",
+        "a block with fewer lines than the first is flagged",
+    ),
+    gives=(
+        TableForm(
+            "calls",
+            "one line of counts",
+            (
+                ColumnForm("block", "number of its heading, from 1"),
+                ColumnForm("call", "name of the call in the heading"),
+                ColumnForm("form", "first word of the line"),
+            ),
+            "argument_1, argument_2, ... of the call, and one for each printed count",
+        ),
+    ),
+)

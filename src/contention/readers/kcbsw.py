@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError, TruncatedError
 from contention.measurements import Flag, Provenance, Table, Value
 from contention.readers.cells import Cells, Row, build_table, table_of_values
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.headings import identifiers
 from contention.readers.number_style import NumberStyle
 from contention.readers.reading import Options, Reader, Reading, Recognition
@@ -29,6 +30,14 @@ from contention.readers.source import SourceText
 __all__ = ["READER", "is_kcbsw"]
 
 NAME = "kcbsw"
+
+_BLOCK = ColumnForm("block", "number of the snapshot in the capture, from 1")
+_COUNT_FORMS = (
+    ColumnForm("why0", "count Why0"),
+    ColumnForm("why1", "count Why1"),
+    ColumnForm("why2", "count Why2, in releases that have it"),
+    ColumnForm("other_wait", "count Other Wait"),
+)
 
 EXAMPLE = """\
 ---------------------------------
@@ -240,4 +249,38 @@ def _snapshot_table(scan: _Scan, provenance: Provenance) -> list[Table]:
     return [table_of_values("snapshot", columns, lines, provenance)]
 
 
-READER = Reader(NAME, "snapshots of x$kcbsw: buffer visits by cause", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "snapshots of x$kcbsw: buffer visits by cause",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "with and without Why2, which later releases do not have",
+        "blanks collapsed by copying; a cause on the line below its counts",
+        "counts and number of rows are checked against the line of totals",
+    ),
+    gives=(
+        TableForm(
+            "visits",
+            "visits to buffers by one cause",
+            (
+                _BLOCK,
+                ColumnForm("location", "where in the kernel"),
+                ColumnForm("function", "name of the cause"),
+                *_COUNT_FORMS,
+            ),
+        ),
+        TableForm(
+            "total",
+            "the line of totals",
+            (_BLOCK, *_COUNT_FORMS, ColumnForm("rows", "number of causes that it counts")),
+        ),
+        TableForm(
+            "snapshot",
+            "one fact about a snapshot",
+            (_BLOCK, ColumnForm("name", "title, taken or interval_s"), ColumnForm("value", "it")),
+        ),
+    ),
+    ends="the line of totals",
+)

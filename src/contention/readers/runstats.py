@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError
 from contention.measurements import Flag, Table
 from contention.readers.cells import Cells, Row, build_table
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.headings import identifiers
 from contention.readers.number_style import NumberStyle
 from contention.readers.number_text import looks_numeric, says_missing
@@ -139,4 +140,26 @@ def _table(
     return build_table(name, cells, source.provenance(NAME), flags)
 
 
-READER = Reader(NAME, "runstats of several runs side by side", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "runstats of several runs side by side",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "any number of runs side by side; names printed again begin a new block",
+        "blocks with other names are tables of their own",
+        "a line whose number of values differs ends its block, and is flagged",
+    ),
+    gives=(
+        TableForm(
+            "runs*",
+            "one run",
+            (
+                ColumnForm("block", "number of the block of runs, from 1"),
+                ColumnForm("run", "place of the run in its block, from 1"),
+            ),
+            "one for each printed name",
+        ),
+    ),
+)

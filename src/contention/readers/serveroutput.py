@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from contention.errors import MeasurementError, ReadError
 from contention.measurements import Flag, MemorySeries, Provenance, Table
 from contention.readers.cells import Cells, Row, build_table
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.headings import identifiers
 from contention.readers.memory_columns import series_from_log
 from contention.readers.oracle_errors import error_code
@@ -34,7 +35,18 @@ from contention.readers.serveroutput_lines import LogLine, is_elision, run_numbe
 from contention.readers.session import ends_a_table, prompt_of
 from contention.readers.source import SourceText
 
-__all__ = ["READER", "log_series", "log_table"]
+__all__ = ["READER", "RUNS_FORM", "log_series", "log_table"]
+
+RUNS_FORM = TableForm(
+    "runs",
+    "one phase of one run",
+    (
+        ColumnForm("block", "number of the log in the capture, from 1"),
+        ColumnForm("run", "number in the heading of the run"),
+        ColumnForm("phase", "the printed label, such as After Remove"),
+    ),
+    "one for each printed name",
+)
 
 NAME = "serveroutput"
 
@@ -232,4 +244,17 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), (), series, source.flags, source.path)
 
 
-READER = Reader(NAME, "dbms_output logs with run headings", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "dbms_output logs with run headings",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "several logs in one capture, told apart by prompts and by run numbers that begin anew",
+        "runs that were left out, and logs that an error message ends",
+        "names with a unit, such as Library Cache Mem(KB)",
+        "a last run that prints less than the one before is flagged",
+    ),
+    gives=(RUNS_FORM,),
+)

@@ -11,10 +11,8 @@ Tables, in this order:
 * ``prompts``, ``elapsed`` and ``changes``: see :mod:`contention.readers.session`.
 * ``errors``: see :mod:`contention.readers.oracle_errors`.
 
-A table with sessions and throughput, or sessions and executions with the option ``duration_s``,
-also gives sweeps, labelled with ``labels[group]`` and ``label_suffix``; see
-:mod:`contention.readers.sweep_columns`. One with gets of a lock gives its use; see
-:mod:`contention.readers.lock_columns`.
+Sweeps are labelled with ``labels[group]`` and ``label_suffix``; see
+:mod:`contention.readers.sweep_columns` and, for locks, :mod:`contention.readers.lock_columns`.
 
 A heading repeated after blank lines only is a page break. Lines of dots are flagged as rows
 that were left out. Text without a ruler makes no table. A capture cut at the end of a row is
@@ -43,6 +41,7 @@ from contention.readers.serveroutput import log_series, log_table
 from contention.readers.session import prompt_of, session_tables
 from contention.readers.source import SourceText
 from contention.readers.sqlplus_blocks import Block, BlockRow, find_blocks
+from contention.readers.sqlplus_forms import SQLPLUS_FORMS, SQLPLUS_TRAITS
 from contention.readers.sweep_columns import sweeps_from
 
 __all__ = ["READER", "tables_of_blocks"]
@@ -290,4 +289,12 @@ def _require_rows(source: SourceText, results: Sequence[Table], tables: Sequence
         )
 
 
-READER = Reader(NAME, "SQL*Plus spools and sessions", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "SQL*Plus spools and sessions",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=SQLPLUS_TRAITS,
+    gives=SQLPLUS_FORMS,
+)

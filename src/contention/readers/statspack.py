@@ -16,6 +16,7 @@ from contention.errors import ReadError
 from contention.readers.awr import reading_of
 from contention.readers.awr_scan import scan
 from contention.readers.reading import Options, Reader, Reading, Recognition
+from contention.readers.report_forms import forms_of_sections
 from contention.readers.source import SourceText
 from contention.readers.statspack_sections import (
     STATSPACK_SECTIONS,
@@ -62,4 +63,16 @@ def _read(source: SourceText, options: Options) -> Reading:
     return reading
 
 
-READER = Reader(NAME, "Statspack sections as text", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "Statspack sections as text",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "sections as printed, with pages joined, or with blanks collapsed by copying",
+        "a row that can be read in several ways has the doubtful cells missing and flagged",
+        "overflow is missing, never zero; names that the report cuts are no keys",
+    ),
+    gives=forms_of_sections(STATSPACK_SECTIONS.values()),
+)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from contention.errors import ReadError, TruncatedError
 from contention.measurements import Flag
 from contention.readers.cells import Cells, Row, build_table
+from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.headings import identifiers
 from contention.readers.reading import Options, Reader, Reading, Recognition
 from contention.readers.source import SourceText
@@ -148,4 +149,26 @@ def _read(source: SourceText, options: Options) -> Reading:
     return Reading(NAME, (table,), (), (), source.flags, source.path)
 
 
-READER = Reader(NAME, "logs of timed calls", _sniff, _read, EXAMPLE)
+READER = Reader(
+    NAME,
+    "logs of timed calls",
+    _sniff,
+    _read,
+    EXAMPLE,
+    traits=(
+        "headings with a call and its arguments, and named values below",
+        "differences with both their numbers, which are checked",
+        "a call that prints less than the first one is flagged",
+    ),
+    gives=(
+        TableForm(
+            "calls",
+            "one call",
+            (
+                ColumnForm("call", "number of the call, from 1"),
+                ColumnForm("procedure", "name of the procedure"),
+            ),
+            "argument_1, argument_2, ... of the call, and one for each printed name",
+        ),
+    ),
+)
