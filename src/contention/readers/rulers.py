@@ -18,6 +18,7 @@ MAXIMUM_COLUMNS = 500
 
 _DASHES = re.compile(r"\s*-+(\s+-+)*\s*")
 _PIPES = re.compile(r"(\|\s*)?:?-+:?\s*(\|\s*:?-+:?\s*)+\|?")
+_MARKED = re.compile(r"-+(?:\s?([;,~^!])\s?-+)(?:\s?\1\s?-+)*\s*")
 _WORD = re.compile(r"\S+")
 
 
@@ -31,10 +32,14 @@ class Ruler:
         First character and the one after the last, per column.
     pipes : bool
         Whether the columns are separated by ``|``; then the spans only count.
+    mark : str
+        Another sign between the columns, such as ``;``; then the spans are places, and the sign
+        stands between them.
     """
 
     spans: tuple[tuple[int, int], ...]
     pipes: bool = False
+    mark: str = ""
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -86,10 +91,12 @@ def ruler_of(line: str) -> Ruler | None:
             return None
         spans = tuple((m.start(), m.end()) for m in re.finditer(r":?-+:?", line))
         return Ruler(spans, True) if len(spans) <= MAXIMUM_COLUMNS else None
-    if not (line.lstrip().startswith("-") and _DASHES.fullmatch(line)):
+    marked = _MARKED.fullmatch(line)
+    if not marked and not (line.lstrip().startswith("-") and _DASHES.fullmatch(line)):
         return None
     spans = tuple((m.start(), m.end()) for m in re.finditer(r"-+", line))
-    return Ruler(spans) if len(spans) <= MAXIMUM_COLUMNS else None
+    mark = marked[1] if marked else ""
+    return Ruler(spans, mark=mark) if len(spans) <= MAXIMUM_COLUMNS else None
 
 
 def split_row(line: str, ruler: Ruler) -> SplitRow:
@@ -118,6 +125,8 @@ def split_row(line: str, ruler: Ruler) -> SplitRow:
         return _split_at_pipes(line, ruler)
     gaps = zip(ruler.spans, ruler.spans[1:], strict=False)
     outside = line[: ruler.spans[0][0]] + "".join(line[end:start] for (_, end), (start, _) in gaps)
+    if ruler.mark:
+        outside = outside.replace(ruler.mark, " ")
     if not (outside.strip() or line[ruler.spans[-1][1] :].strip()):
         return SplitRow(tuple(line[start:end].strip() or None for start, end in ruler.spans))
     return _split_by_overlap(line, ruler)
