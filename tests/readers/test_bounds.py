@@ -12,15 +12,20 @@ from contention.readers.trace10046 import READER as TRACE
 
 MEGABYTE = 10**6
 READ = """
-import resource, sys
+import pathlib, re, sys
 from contention.cli import main
 code = main(["read", *sys.argv[1:]])
-print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
+status = pathlib.Path("/proc/self/status").read_text()
+print(code, int(re.search("VmHWM:\\s+(\\d+)", status)[1]) // 1024, file=sys.stderr)
 """
 
 
 def read(*words: str) -> tuple[int, int, float, str, str]:
-    """Exit code, largest memory in MiB, CPU seconds, and both outputs of "contention read"."""
+    """Exit code, largest memory in MiB, CPU seconds, and both outputs of "contention read".
+
+    The memory is that of the process since it began; what ``getrusage`` says of a child also
+    counts the memory of the process that it was forked from.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         [sys.executable, "-c", READ, *words], capture_output=True, text=True, timeout=120
