@@ -14,7 +14,7 @@ GAP = "\u00a0"
 def head(name: str, *left_out: str) -> str:
     """The heading line of a section, blanks collapsed."""
     columns = SECTIONS[name].columns
-    return " ".join(one.heading for one in columns if one.heading not in left_out)
+    return " ".join(one.headings[0] for one in columns if one.headings[0] not in left_out)
 
 
 ALIGNED = """\
@@ -86,7 +86,7 @@ dc_objects                 212,938,294    0.0       0            117      3,585
 
 COLLAPSED = f"""\
 Top 10 Foreground Events by Total Wait Time
-{head("top_events_by_wait_time", "Wait Class")}
+{head("top_events_by_wait_time", "Wait Class", "% Total Call Time")}
 latch: row cache objects 196,081 9185.8 46.85 23
 DB CPU {GAP}  3554.8 {GAP}  8.9
 
@@ -100,7 +100,7 @@ row cache objects kqreqd: reget 0 157,629 3,121
 row cache objects kqrpre: find obj 0 33,484 179,972
 
 Mutex Sleep Summary
-{head("mutex_sleep_summary")}
+{head("mutex_sleep_summary", "Wait Time (s)")}
 Library Cache kglhdgn2 106 161,608 1,191,330
 
 Top Events
@@ -129,8 +129,11 @@ def values(table: Table, row: int) -> list[object]:
 def test_aligned_sections_are_cut_at_the_ruler() -> None:
     reading = read(ALIGNED)
     assert [table.name for table in reading.tables] == [
+        "report",
+        "sections",
         "load_profile",
         "top_events_by_wait_time",
+        "wait_classes",
         "sql_by_elapsed_time",
         "child_latch_statistics",
         "dictionary_cache",
@@ -173,17 +176,21 @@ def test_pages_of_a_section_are_one_table_and_overflow_is_missing() -> None:
     assert len(table.flags) == 1
 
 
-def test_unknown_sections_are_flagged_with_their_line() -> None:
-    found = {flag.found: flag.line for flag in read(ALIGNED).issues}
-    assert found["WORKLOAD REPOSITORY report for"] == 1
-    assert found["Wait Classes by Total Wait Time"] == 20
+def test_unknown_sections_are_listed_with_their_line() -> None:
+    text = ALIGNED.replace("Wait Classes by Total Wait Time", "Wait Colours by Total Wait Time")
+    table = read(text).table("sections")
+    row = table.row(title="Wait Colours by Total Wait Time")
+    assert values(table, row)[2:] == ["unread", 20]
+    assert values(table, table.row(title="Load Profile"))[2:] == ["present", 7]
+    assert values(table, table.row(section="time_model"))[2:] == ["absent", None]
 
 
 def test_collapsed_rows_equal_aligned_ones() -> None:
     events = read(COLLAPSED).table("top_events_by_wait_time")
     assert values(events, 0) == ["latch: row cache objects", 196081, 9185.8, 46.85, 23]
     assert values(events, 1) == ["DB CPU", None, 3554.8, None, 8.9]
-    assert read(COLLAPSED).flags == ()
+    (flag,) = read(COLLAPSED).flags
+    assert "a part of a report" in flag.reason
 
 
 def test_two_texts_side_by_side_are_parted_by_what_the_report_knows() -> None:

@@ -1,8 +1,5 @@
 """Rows and sections of an AWR report that need a decision."""
 
-import pytest
-
-from contention.errors import ReadError
 from contention.measurements import Table
 from contention.readers import Reading, read_source
 from contention.readers.awr_rows import cut_row, first_keyword
@@ -61,9 +58,3 @@ def test_a_list_of_another_length_is_missing_and_flagged() -> None:
     table = read(text).table("child_latch_statistics")
     assert values(table, 0) == ["shared pool", 9, None, None, None, None]
     assert "3 values where 4 belong" in table.flags[0].reason
-
-
-def test_html_is_refused_with_advice() -> None:
-    page = decode(b"<html><title>AWR Report</title></html>\n", "awr.html")
-    with pytest.raises(ReadError, match="text form only"):
-        read_source(page)

@@ -1,175 +1,161 @@
-"""Text of AWR and ASH report sections, aligned as printed or with collapsed blanks.
+"""Text of AWR reports, whole or in sections, aligned as printed or with collapsed blanks.
 
-One table per section that is present, named and with the columns listed in
+A whole report gives its head as table ``report``, the list of its sections as table ``sections``,
+and one table per section that is read, named and with the columns listed in
 :mod:`contention.readers.awr_sections`. A section printed over several pages is one table.
-Numbers follow the American style unless the report shows another; K, M and G are multiples of
-1000, flagged as rounded. Of a statement only the first keyword is kept. A section that is not
-known is flagged with its line. Reports in HTML are read by :mod:`contention.readers.awr_html`.
+Columns are cut at the line of dashes, never at blanks. Numbers follow the American style unless
+the report shows another; K, M and G of counts are multiples of 1000, flagged as rounded, and
+those of memory sizes are binary. Of a statement only the first keyword is kept. Sections of
+active session history are read where they stand alone.
 
-The sections have no footer that survives copying, so a capture cut at the end of a row is not
-known to be cut.
+Pages in HTML are read by :mod:`contention.readers.awr_html`. A report that compares two periods
+is refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from contention.errors import ReadError
-from contention.measurements import Flag, Provenance, Table
-from contention.readers.awr_report import Part, Report
+from contention.readers.awr_forms import report_forms
+from contention.readers.awr_head import Head, take_text_head
+from contention.readers.awr_pairs import take_pairs
+from contention.readers.awr_reading import Scanned, no_rows, reading_of, style_of
+from contention.readers.awr_report import END_OF_REPORT
 from contention.readers.awr_scan import scan
-from contention.readers.awr_sections import SECTIONS, AwrColumn
-from contention.readers.awr_titles import is_awr, section_at
-from contention.readers.cells import Cells, Row, build_table
-from contention.readers.number_style import NumberStyle, decide_style
+from contention.readers.awr_sections import SECTIONS
+from contention.readers.awr_titles import REPORT_HEAD, is_awr, section_at
 from contention.readers.reading import Options, Reader, Reading, Recognition
-from contention.readers.report_forms import forms_of_sections
 from contention.readers.source import SourceText
 from contention.readers.statspack_sections import is_statspack
 
-__all__ = ["READER", "reading_of"]
+__all__ = ["COMPARISON", "READER", "refuse_comparison"]
 
 NAME = "awr"
 
 EXAMPLE = """\
-Load Profile
- Per Second Per Transaction
-DB Time(s): 12.5 80.1
-DB CPU(s): 3.1 19.9
+WORKLOAD REPOSITORY report for
 
-Latch Sleep Breakdown
-Latch Name Get Requests Misses Sleeps Spin Gets
-shared pool 9,508,833 9,378 629 8,787
+DB Name         DB Id    Instance     Inst Num Startup Time    Release     RAC
+------------ ----------- ------------ -------- --------------- ----------- ---
+EXAMPLE       1000000001 example             1 01-Jan-20 08:45 11.2.0.4.0  NO
+
+              Snap Id      Snap Time      Sessions Curs/Sess
+            --------- ------------------- -------- ---------
+Begin Snap:        41 02-Jan-20 10:00:00        64       1.5
+  End Snap:        42 02-Jan-20 11:00:00        66       1.6
+   Elapsed:               60.00 (mins)
+   DB Time:              125.10 (mins)
+
+Latch Sleep Breakdown                DB/Inst: EXAMPLE/example  Snaps: 41-42
+-> ordered by misses desc
+
+                                       Get                                 Spin
+Latch Name                        Requests       Misses      Sleeps        Gets
+-------------------------- --------------- ------------ ----------- -----------
+shared pool                      9,508,833        9,378         629       8,787
+          -------------------------------------------------------------
+
+End of Report
 """
 
-MAXIMUM_STYLE_WORDS = 200
-_COUNT_NAMES = ("spin", "sleeps1", "sleeps2", "sleeps3")
+COMPARISON = re.compile(r"\s*WORKLOAD REPOSITORY COMPARE PERIOD REPORT", re.I)
+"""The first line of a report that compares two periods."""
 
-
-def _table(part: Part, provenance: Provenance, style: NumberStyle) -> Table:
-    columns: list[AwrColumn] = []
-    for column in part.columns:
-        if column.kind == "counts":
-            columns.extend(AwrColumn(column.heading, "number", name) for name in _COUNT_NAMES)
-        elif column.kind == "quoted":
-            names = ("p1", "p2", "p3")
-            columns.extend(AwrColumn(column.heading, "number", name) for name in names)
-        else:
-            columns.append(column)
-    flags = list(part.flags)
-    width = len(part.columns)
-    rows = []
-    for row in part.rows:
-        cells = (*row.cells, *(None,) * (width - len(row.cells)))
-        rows.append(Row(row.line, _spread(cells, part.columns, row.line, flags)))
-    made = Cells(
-        tuple(column.heading for column in columns),
-        rows,
-        tuple(column.name for column in columns),
-        {column.name for column in columns if column.kind == "number"},
-        {column.name for column in columns if column.kind not in ("number", "auto")},
-        kilo=1000,
-        style=style,
-    )
-    return build_table(part.section.name, made, provenance, flags)
-
-
-def _spread(
-    cells: tuple[str | None, ...], columns: Sequence[AwrColumn], line: int, flags: list[Flag]
-) -> tuple[str | None, ...]:
-    """Cut the cells that print several values; take the colon off a statistic's name."""
-    spread: list[str | None] = []
-    for cell, column in zip(cells, columns, strict=True):
-        if column.kind in ("counts", "quoted"):
-            count = 4 if column.kind == "counts" else 3
-            pattern = r"[^/]+" if column.kind == "counts" else r'(?<=")[^",]+(?=")'
-            values = re.findall(pattern, cell or "")
-            if cell is not None and len(values) != count:
-                reason = f"{len(values)} values where {count} belong; missing"
-                flags.append(Flag(line, column.name, cell, reason))
-                values = []
-            spread.extend(value.strip() for value in values)
-            spread.extend([None] * (count - len(values)))
-        elif column.name == "statistic" and cell is not None:
-            spread.append(cell.rstrip(" :"))
-        else:
-            spread.append(cell)
-    return tuple(spread)
+_ACTIVE_SESSIONS = {"top_sql_with_top_events", "top_events", "top_event_parameters"}
 
 
 def _sniff(source: SourceText) -> Recognition:
-    head = " ".join(source.lines[:40]).lower()
+    head = " ".join(line[:300] for line in source.lines[:40]).lower()
     if "<html" in head or "<table" in head:
-        return Recognition(NAME, 0.2, "an HTML page, and this reads the text form")
+        return Recognition(NAME, 0.2, "an HTML page, which another reader reads")
     if is_statspack(source.lines):
         return Recognition(NAME, 0.2, "a Statspack report, or sections of one")
+    if any(COMPARISON.match(line[:80]) for line in source.lines[:40]):
+        return Recognition(NAME, 0.9, "an AWR report that compares two periods")
     if is_awr(source.lines):
         known = {s.name for line in source.lines if (s := section_at(line)) is not None}
         return Recognition(NAME, 0.9, f"AWR sections: {', '.join(sorted(known))}")
     return Recognition(NAME, 0.0, "no title of an AWR section with its heading below")
 
 
-def reading_of(source: SourceText, report: Report, name: str) -> Reading:
-    """The tables of a report that was scanned; none when no section has a row.
+def refuse_comparison(source: SourceText, heads: list[int]) -> None:
+    """Nothing, unless the capture compares two periods or holds several reports.
 
     Parameters
     ----------
     source : SourceText
         The capture.
-    report : Report
-        What was found in it.
-    name : str
-        Name of the reader.
+    heads : list of int
+        Index of the first line of each report in it.
 
-    Returns
-    -------
-    Reading
-        With a flag for each line that fits nowhere.
-
-    Examples
-    --------
-    >>> from contention.readers.source import decode
-    >>> source = decode(EXAMPLE.encode(), "awr.txt")
-    >>> [table.name for table in reading_of(source, scan(source.lines), "awr").tables]
-    ['load_profile', 'latch_sleep_breakdown']
+    Raises
+    ------
+    ReadError
+        Saying what to give in its place.
     """
-    words = (word for line in source.lines for word in line.split()[:MAXIMUM_STYLE_WORDS])
-    style = decide_style(words)
-    if style is None or style.comma == "undecided":
-        style = NumberStyle("thousands", "decimal")
-    provenance = source.provenance(name)
-    tables = tuple(_table(part, provenance, style) for part in report.parts.values() if part.rows)
-    unread = [flag for part in report.parts.values() if not part.rows for flag in part.flags]
-    return Reading(name, tables, (), (), (*source.flags, *report.issues, *unread), source.path)
+    for index, line in enumerate(source.lines[:200]):
+        if COMPARISON.search(line[:400]):
+            raise ReadError(
+                "this report compares two periods: its columns are not those of one report",
+                path=source.path,
+                line=index + 1,
+                found=line.strip()[:60],
+                expected="a report of one period",
+                hint="make one report of each period, and compare these",
+            )
+    if len(heads) > 1:
+        raise ReadError(
+            f"the capture holds {len(heads)} reports",
+            path=source.path,
+            line=heads[1] + 1,
+            found=source.lines[heads[1]].strip()[:60],
+            expected="one report in a file",
+            hint=f"cut it before lines {', '.join(str(head + 1) for head in heads[1:9])}",
+        )
 
 
 def _read(source: SourceText, options: Options) -> Reading:
-    del options
-    report = scan(source.lines)
-    reading = reading_of(source, report, NAME)
-    if not reading.tables:
-        raise ReadError(
-            "there is no row of a section that is read",
-            path=source.path,
-            line=report.issues[0].line if report.issues else 1,
-            found=source.lines[0].strip()[:60],
-            expected="one of: " + ", ".join(s.titles[0] for s in SECTIONS.values()),
-        )
+    lines = source.lines
+    heads = [index for index, line in enumerate(lines) if REPORT_HEAD.match(line[:80])]
+    refuse_comparison(source, heads)
+    report = scan(lines, has_head=bool(heads))
+    head = None
+    if heads:
+        head = Head("AWR", heads[0] + 1)
+        first = min((seen.line - 1 for seen in report.seen.values()), default=len(lines))
+        take_text_head(head, lines, first)
+    found = Scanned(
+        report,
+        head,
+        take_pairs(lines) if head else {},
+        [section for section in SECTIONS.values() if section.name not in _ACTIVE_SESSIONS],
+        any(END_OF_REPORT.fullmatch(line[:300]) for line in lines[-5:]),
+    )
+    reading = reading_of(source, found, NAME, style_of(lines), options)
+    if not any(part.rows for part in report.parts.values()):
+        raise no_rows(source, report, tuple(SECTIONS.values()))
     return reading
 
 
 READER = Reader(
     NAME,
-    "AWR and ASH sections as text",
+    "AWR reports as text, whole or in sections",
     _sniff,
     _read,
     EXAMPLE,
     traits=(
-        "sections as printed, with pages joined, or with blanks collapsed by copying",
-        "titles of several releases; sections that are not known are flagged with their line",
-        "K, M and G are multiples of 1,000, flagged as rounded; overflow is missing, never zero",
-        "names that the report cuts are kept as they are, and are no keys",
+        "reports of 10g to 23ai: titles and headings by their alternatives, columns by name",
+        "columns cut at the line of dashes; pages of one section joined; cut names kept as rows",
+        "sections that end at any long line of dashes, or at the next heading",
+        "12.3us, 4.5ms and 6s in one column of averages; 27.9K of counts, 5,120K of memory",
+        "#### and negative counters are missing and flagged; 1.2E+10 and .6 are numbers",
+        "'No data exists', absent and unread sections are listed in table sections",
+        "values of parameters over several lines are joined within their column",
+        "an instance that restarted between the snapshots is flagged",
+        "copies with blanks collapsed to one: only unambiguous cells are read",
+        "a report that compares two periods, or several reports in a file, are refused",
     ),
-    gives=forms_of_sections(SECTIONS.values()),
+    gives=report_forms(SECTIONS.values()),
+    ends="the line 'End of Report'; without it a part of a report is flagged as such",
 )

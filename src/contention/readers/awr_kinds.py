@@ -89,7 +89,7 @@ def fits(part: tuple[str, ...], kind: str) -> bool:
     part : tuple of str
         Adjacent words of a row, at least one.
     kind : str
-        The kind of the column, see :class:`~contention.readers.awr_sections.AwrColumn`.
+        The kind of the column, see :class:`~contention.readers.awr_section.AwrColumn`.
 
     Returns
     -------

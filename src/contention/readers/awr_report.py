@@ -7,15 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from contention.measurements import Flag
-from contention.readers.awr_sections import AwrColumn, Section
+from contention.readers.awr_section import AwrColumn, Section
 from contention.readers.awr_titles import section_at
 from contention.readers.cells import Row
 from contention.readers.number_text import looks_numeric
 from contention.readers.rulers import Ruler, ruler_of
 
-__all__ = ["RULE", "Part", "Report", "flag_unknown", "report_ruler"]
+__all__ = ["END_OF_REPORT", "RULE", "Part", "Report", "Seen", "flag_unknown", "report_ruler"]
 
 RULE = re.compile(r"[-~=]{3,}")
+END_OF_REPORT = re.compile(r"\s*End of Report(?:\s*\(.{0,200}\))?\s*", re.I)
+"""The last line of a report."""
+
+_WRITTEN = re.compile(r"\s*Report written to .{1,200}", re.I)
 
 
 @dataclass
@@ -34,6 +38,8 @@ class Part:
         Top to bottom.
     flags : list of Flag
         Lines that could not be taken at face value.
+    blank_is_zero : bool
+        Whether the section says that a blank percentage is zero.
     """
 
     section: Section
@@ -41,6 +47,27 @@ class Part:
     columns: tuple[AwrColumn, ...]
     rows: list[Row] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
+    blank_is_zero: bool = False
+
+
+@dataclass
+class Seen:
+    """A title that the report prints.
+
+    Attributes
+    ----------
+    line : int
+        The first line that has it, from 1.
+    status : str
+        ``no_data`` where the report says so, ``unread`` where the section is not one that is
+        read, and empty where its rows tell.
+    section : str
+        Name of the section, where it is known.
+    """
+
+    line: int
+    status: str = ""
+    section: str = ""
 
 
 @dataclass
@@ -57,12 +84,15 @@ class Report:
         By name of the section's table.
     issues : list of Flag
         Lines that belong to no section that is read.
+    seen : dict of str to Seen
+        The titles of the report.
     """
 
     lines: Sequence[str]
     title: Callable[[str], Section | None] = section_at
     parts: dict[str, Part] = field(default_factory=dict)
     issues: list[Flag] = field(default_factory=list)
+    seen: dict[str, Seen] = field(default_factory=dict)
 
     def issue(self, index: int, reason: str) -> None:
         """Flag a line, counted from 0."""
@@ -118,7 +148,9 @@ def flag_unknown(report: Report, start: int, end: int) -> None:
     for index in range(start, end):
         line = report.lines[index]
         text = line.strip()
-        rule = bool(RULE.fullmatch(text))
+        rule = bool(
+            RULE.fullmatch(text) or END_OF_REPORT.fullmatch(text) or _WRITTEN.fullmatch(text)
+        )
         if text and fresh and not rule and (first or _like_a_title(line)):
             report.issue(index, "not a section that is read")
             first = False

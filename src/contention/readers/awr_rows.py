@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from contention.readers.awr_kinds import LONG, OPTIONAL, fits
-from contention.readers.awr_sections import AwrColumn
+from contention.readers.awr_section import AwrColumn
 
 __all__ = ["CutRow", "cut_row", "first_keyword"]
 

@@ -8,20 +8,30 @@ from collections.abc import Callable, Sequence
 
 from contention.measurements import Flag
 from contention.readers.awr_aligned import ends_section, read_aligned
-from contention.readers.awr_report import Report, flag_unknown, report_ruler
+from contention.readers.awr_report import END_OF_REPORT, Report, Seen, flag_unknown, report_ruler
 from contention.readers.awr_rows import CutRow, cut_row
-from contention.readers.awr_sections import AwrColumn, Section
-from contention.readers.awr_titles import match_heading, section_at
+from contention.readers.awr_section import AwrColumn, Section
+from contention.readers.awr_titles import match_heading, plain_title, section_at
 from contention.readers.cells import Row
 from contention.readers.number_text import looks_numeric
 from contention.readers.rulers import Ruler
 
-__all__ = ["scan"]
+__all__ = ["NO_DATA", "scan"]
+
+NO_DATA = re.compile(r"\s*No data exists for this section of the report\.?\s*", re.I)
 
 _ELISION = re.compile(r"\.{2,}|…+|\[\.{3}\]")
+_UNDERLINE = re.compile(r"\s*~{5,}.*")
+_HEADS = re.compile(r"\s{0,2}(?:Database|DB Name|Host Name|Snapshot)\b")
+_PLACED = re.compile(r" DB/Inst:| for DB: .{1,80} Snaps?: ")
 
 
-def scan(lines: Sequence[str], title: Callable[[str], Section | None] = section_at) -> Report:
+def scan(
+    lines: Sequence[str],
+    title: Callable[[str], Section | None] = section_at,
+    *,
+    has_head: bool = False,
+) -> Report:
     """Find and read the sections of a report.
 
     Parameters
@@ -30,6 +40,8 @@ def scan(lines: Sequence[str], title: Callable[[str], Section | None] = section_
         The whole capture.
     title : callable
         From a line to the section whose title it is, or None.
+    has_head : bool
+        Whether the lines before the first section are the head of a report, read elsewhere.
 
     Returns
     -------
@@ -43,15 +55,33 @@ def scan(lines: Sequence[str], title: Callable[[str], Section | None] = section_
     ('shared pool', '9', '2')
     """
     report = Report(lines, title)
-    titles = [index for index, line in enumerate(lines) if title(line) is not None]
-    first = titles[0] if titles else len(lines)
-    flag_unknown(report, 0, first)
+    titles = [index for index in range(len(lines)) if _is_title(report, index)]
+    if not has_head:
+        flag_unknown(report, 0, titles[0] if titles else len(lines))
     names = _known_names(report, titles)
     for start, end in itertools.pairwise([*titles, len(lines)]):
         section = title(lines[start])
-        assert section is not None
-        _read_section(report, section, start, end, names)
+        name = plain_title(lines[start])[:60]
+        seen = report.seen.setdefault(name, Seen(start + 1, "", section.name if section else ""))
+        if any(NO_DATA.fullmatch(line) for line in lines[start + 1 : min(end, start + 12)]):
+            seen.status = "no_data"
+        elif section is None:
+            seen.status = "unread"
+        else:
+            _read_section(report, section, start, end, names)
     return report
+
+
+def _is_title(report: Report, index: int) -> bool:
+    line = report.lines[index][:300]
+    if not line.strip() or END_OF_REPORT.fullmatch(line):
+        return False
+    if report.title(line) is not None or _PLACED.search(line):
+        return True
+    below = report.lines[index + 1][:300] if index + 1 < len(report.lines) else ""
+    if not _UNDERLINE.match(below) or _HEADS.match(line):
+        return False
+    return bool(re.match(r"\s{0,2}[A-Za-z]", line))
 
 
 def _known_names(report: Report, titles: Sequence[int]) -> list[str]:
@@ -59,7 +89,7 @@ def _known_names(report: Report, titles: Sequence[int]) -> list[str]:
     names: set[str] = set()
     for start, end in itertools.pairwise([*titles, len(report.lines)]):
         section = report.title(report.lines[start])
-        if section is None or section.columns[0].heading != "Latch Name":
+        if section is None or section.columns[0].name != "latch_name":
             continue
         if sum(column.kind not in ("number", "counts") for column in section.columns) > 1:
             continue
@@ -76,7 +106,7 @@ def _read_section(
     lines = report.lines
     for index in range(start, end):
         ruler = report_ruler(lines[index].expandtabs(8))
-        if ruler is not None and _in_line(lines, index + 1, end, ruler):
+        if ruler is not None and (section.wraps or _in_line(lines, index + 1, end, ruler)):
             read_aligned(report, section, start, end)
             return
         columns = match_heading(lines[index], section) if index > start else None
@@ -126,7 +156,7 @@ def _read_collapsed(
     part = report.part(section, columns, start - 1)
     for index in range(start, end):
         line = report.lines[index]
-        if not line.strip() or ends_section(line):
+        if not line.strip() or ends_section(line) or END_OF_REPORT.fullmatch(line):
             flag_unknown(report, index, end)
             return
         if _ELISION.fullmatch(line.strip()):

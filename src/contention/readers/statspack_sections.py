@@ -1,33 +1,24 @@
-"""The sections of a Statspack report that are read, their columns, and their titles.
+"""The sections that a Statspack report titles in its own way, and how it is told from AWR.
 
-Each table and its columns:
-
-* ``load_profile``: statistic, per_second, per_transaction, per_exec, per_call
-* ``top_timed_events``: event, waits, time_s, avg_wait_ms, pct_total_call_time
-* ``instance_activity``: statistic, total, per_second, per_transaction
-* ``segments_by_logical_reads``, ``..._physical_reads``, ``..._row_lock_waits``,
-  ``..._itl_waits``, ``..._buffer_busy_waits``: owner, tablespace, object_name, subobject_name,
-  object_type, a count named as the section (``logical_reads``), pct_total
-
-The latch, mutex and dictionary cache sections are those of AWR.
+The other sections are those of AWR, with the headings of Statspack among their columns.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from contention.readers.awr_report import report_ruler
-from contention.readers.awr_sections import SECTIONS, Section, columns_of
+from contention.readers.awr_section import Section, columns_of
+from contention.readers.awr_sections import SECTIONS
 from contention.readers.awr_titles import section_at
 
 __all__ = ["STATSPACK_SECTIONS", "is_statspack", "statspack_section_at"]
 
-_SEGMENTS = ("Logical Reads", "Physical Reads", "Row Lock Waits", "ITL Waits", "Buffer Busy Waits")
+_STATSPACK_ONLY = {"top_timed_events", "instance_activity"}
 _AWR_ONLY = {
     "top_events_by_wait_time",
-    "sql_by_elapsed_time",
     "top_sql_with_top_events",
     "top_events",
     "top_event_parameters",
@@ -35,54 +26,22 @@ _AWR_ONLY = {
 _LONGEST_LINE = 300
 
 
-def _segments(what: str) -> Section:
-    name = what.lower().replace(" ", "_")
-    last_word = what.rsplit(maxsplit=1)[-1]
-    return Section(
-        f"segments_by_{name}",
-        (f"Segments by {what}",),
-        columns_of(
-            "Owner|name",
-            "Tablespace|name",
-            "Object Name|name",
-            "Subobject Name|maybe_name|subobject_name",
-            "Obj. Type|object_type|object_type",
-            f"{what if len(what.split()) < 3 else last_word}|number|{name}",
-            "Pct Total|number|pct_total",
-        ),
-    )
-
-
 _OWN = (
-    Section(
-        "load_profile",
-        ("Load Profile",),
-        columns_of("|any|statistic", "Per Second", "Per Transaction", "Per Exec", "Per Call"),
-        fills_left=True,
-    ),
+    SECTIONS["load_profile"],
+    SECTIONS["instance_activity"],
     Section(
         "top_timed_events",
-        ("Top 5 Timed Events",),
+        ("Top N Timed Events",),
         columns_of(
             "Event|text",
             "Waits",
             "Time (s)|number|time_s",
-            "(ms)|number|avg_wait_ms",
-            "Time|number|pct_total_call_time",
+            "(ms)~Avg wait (ms)|number|avg_wait_ms|ms",
+            "Time~%Total Call Time|number|pct_total_call_time",
         ),
+        holds="one of the events that took most time, or the CPU",
         blank=(("CPU time", "waits"), ("CPU time", "avg_wait_ms")),
     ),
-    Section(
-        "instance_activity",
-        ("Instance Activity Stats",),
-        columns_of(
-            "Statistic|any|statistic",
-            "Total",
-            "per Second",
-            "per Trans|number|per_transaction",
-        ),
-    ),
-    *map(_segments, _SEGMENTS),
 )
 
 STATSPACK_SECTIONS: dict[str, Section] = {section.name: section for section in _OWN}
@@ -119,16 +78,21 @@ def statspack_section_at(line: str) -> Section | None:
     return _section_at(line.strip()[:_LONGEST_LINE])
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _section_at(line: str) -> Section | None:
+    low = re.sub(r"^top \d{1,3} ", "top n ", line.lower())
     for title, section in _BY_TITLE.items():
-        if not line.lower().startswith(title):
+        if not low.startswith(title):
             continue
-        rest = line[len(title) :].lower().split()
+        rest = low[len(title) :].split()
         if not rest or rest[0].startswith("db/inst:") or set(rest) <= _HEADING_WORDS:
             return section
     found = section_at(line)
     return None if found is not None and found.name in STATSPACK_SECTIONS else found
+
+
+def _only_here(section: Section) -> bool:
+    return section.name in _STATSPACK_ONLY or section.name.startswith("segments_by_")
 
 
 def is_statspack(lines: Sequence[str]) -> bool:
@@ -156,11 +120,10 @@ def is_statspack(lines: Sequence[str]) -> bool:
             return False
         if re.match(r"STATSPACK\b.*\breport for", text, re.I):
             return True
-        awr = section_at(text)
-        if awr is not None and awr.name in _AWR_ONLY:
-            return False
         section = statspack_section_at(text)
-        if section is not None and section.name not in SECTIONS:
+        if section is not None and section.name in _AWR_ONLY:
+            return False
+        if section is not None and _only_here(section):
             below = lines[index + 1 : index + 10]
             found = found or any(report_ruler(one.expandtabs(8)) is not None for one in below)
     return found
