@@ -106,3 +106,10 @@ def test_digits_that_are_no_number_and_numbers_without_end_are_no_crash(
         text = example.replace(number, number.replace(number.strip('" kB'), size))
         with contextlib.suppress(ContentionError):
             assert read_source(decode(text.encode(), "x"), reader).tables
+
+
+def test_a_process_number_without_end_is_none() -> None:
+    text = (INPUTS / "proc_memory/smaps_rollup_and_status.txt").read_text()
+    found = read_source(decode(text.replace("4711", "9" * 5000).encode(), "x"))
+    assert totals(found, "rss_kb")[-1] == 2176
+    assert "pid" not in found.table("totals").names

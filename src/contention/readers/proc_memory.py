@@ -38,6 +38,7 @@ _MAPPING = re.compile(
     r"\s*([0-9a-f]{1,16})-[0-9a-f]{1,16} (\S{4}) [0-9a-f]{1,16} \S{1,12} \d{1,20}\s*(.*)"
 )
 _FIELD = re.compile(r"\s*([A-Za-z_]{2,30}):\s+(\S{1,20}) kB\s*")
+_PID = re.compile(r"\s*(\d{1,10})\s*")
 _STATUS = re.compile(r"\s*([A-Za-z][A-Za-z_]{1,40}):\s*(.*)")
 _FIELDS = {"Size": "size_kb", "Rss": "rss_kb", "Pss": "pss_kb", "Swap": "swap_kb"}
 _OF_STATUS = {"VmSize": "size_kb", "VmRSS": "rss_kb", "VmSwap": "swap_kb"}
@@ -117,8 +118,8 @@ class _Capture(MemorySnapshots):
             self._begin_status(number)
         elif status[1] == "VmFlags" and self.parts:
             self.parts[-1][2].add("VmFlags")
-        elif status[1] == "Pid" and self.kind == "status" and status[2].strip().isdecimal():
-            self.snapshots[-1].pid = int(status[2])
+        elif status[1] == "Pid" and self.kind == "status" and (pid := _PID.fullmatch(status[2])):
+            self.snapshots[-1].pid = int(pid[1])
 
     def end(self) -> None:
         """Flag parts without a size that they have, and a last snapshot that stops early."""
