@@ -18,6 +18,7 @@ import numpy as np
 
 from contention.errors import MeasurementError, ReadError
 from contention.measurements import Flag, Provenance, Table, WaitProfile
+from contention.readers.awr_titles import section_of_summary
 from contention.readers.benchmark_runs import Run, table_of_rows
 from contention.readers.cells import Cells, Row, build_table
 from contention.readers.forms import ColumnForm, TableForm
@@ -54,29 +55,12 @@ _OTHER = re.compile(r"<title>\s{0,9}(?:ADDM|ASH) Report", re.I)
 _NO_DATA = re.compile(r"No data exists for this section of the report", re.I)
 _LAST = re.compile(r"End of Report", re.I)
 _SUMMARY = re.compile(r"this table (?:displays|lists|shows)(?: the)? ", re.I)
-_KNOWN = tuple(
-    (re.compile(pattern, re.I), name)
-    for pattern, name in (
-        (r"database instance information", "instance"),
-        (r"snapshot information", "snapshots"),
-        (r"host information", "host"),
-        (r"\bload profile", "load_profile"),
-        (r"instance efficiency", "instance_efficiency"),
-        (r"top \d+ (?:timed|wait|foreground)|total wait time", "top_events_by_wait_time"),
-        (r"foreground wait events", "foreground_wait_events"),
-        (r"background wait events", "background_wait_events"),
-        (r"wait class statistics", "wait_classes"),
-        (r"time model", "time_model"),
-        (r"latch sleep", "latch_sleep_breakdown"),
-        (r"latch miss", "latch_miss_sources"),
-        (r"latch (?:statistics|activity)", "latch_activity"),
-        (r"mutex sleep", "mutex_sleep_summary"),
-        (r"dictionary cache", "dictionary_cache"),
-        (r"library cache", "library_cache"),
-        (r"instance activity stat", "instance_activity"),
-        (r"sql by elapsed time|top sql by elapsed", "sql_by_elapsed_time"),
-    )
-)
+_OF_THE_HEAD = {
+    "database instance information": "instance",
+    "snapshot information": "snapshots",
+    "host information": "host",
+    "instance efficiency": "instance_efficiency",
+}
 _LONGEST_NAME = 60
 
 _SECTIONS = (
@@ -130,8 +114,11 @@ class _Report:
 
     def _name(self, found: HtmlTable) -> str:
         told = found.summary or found.above
-        known = next((name for pattern, name in _KNOWN if pattern.search(told)), None)
-        base = known or identifier(_SUMMARY.sub("", told))[:_LONGEST_NAME].strip("_") or "table"
+        section = section_of_summary(told)
+        text = _SUMMARY.sub("", told)
+        heads = (name for start, name in _OF_THE_HEAD.items() if text.lower().startswith(start))
+        known = section.name if section is not None else next(heads, None)
+        base = known or identifier(text)[:_LONGEST_NAME].strip("_") or "table"
         base = "listed_sections" if base == "sections" else base
         name, number = base, 1
         while name in self.taken:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from contention.errors import ReadError
 from contention.measurements import Flag, MemorySeries, Provenance, Table
 from contention.readers.benchmark_runs import Run, table_of_rows
 from contention.readers.forms import ColumnForm, TableForm
 from contention.readers.quantities import plain_number
+from contention.readers.reading import Reading
 from contention.readers.snapshot_times import SnapshotClock, memory_over_snapshots
+from contention.readers.source import SourceText
 
 __all__ = ["MAP_FORMS", "MemorySnapshots", "Snapshot"]
 
@@ -129,7 +132,21 @@ class MemorySnapshots:
         reason = "no mapping and no size; left out"
         self.flags.append(Flag(number, None, line.strip()[:60], reason))
 
-    def results(self, provenance: Provenance) -> tuple[list[Table], list[MemorySeries]]:
+    def reading(self, name: str, source: SourceText, expected: str) -> Reading:
+        """The reading of all snapshots; ReadError, with what was expected, where there is none."""
+        tables, memory = self._results(source.provenance(name))
+        if not tables:
+            raise ReadError(
+                "there is no size of memory in this capture",
+                path=source.path,
+                found=source.lines[0].strip()[:60],
+                expected=expected,
+            )
+        return Reading(
+            name, tuple(tables), memory=tuple(memory), issues=source.flags, path=source.path
+        )
+
+    def _results(self, provenance: Provenance) -> tuple[list[Table], list[MemorySeries]]:
         """The tables, and the memory in RAM over the snapshots; nothing without a snapshot."""
         kept = [one for one in self.snapshots if one.mappings or one.total is not None]
         if not kept:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from contention.errors import ReadError
 from contention.measurements import Flag
 from contention.readers.memory_snapshots import MAP_FORMS, MemorySnapshots
 from contention.readers.reading import Options, Reader, Reading, Recognition
@@ -153,15 +152,7 @@ def _read(source: SourceText, options: Options) -> Reading:
     for number, line in enumerate(source.lines, 1):
         capture.take(number, line)
     capture.end()
-    tables, memory = capture.results(source.provenance(NAME))
-    if not tables:
-        raise ReadError(
-            "there is no size of memory in this capture",
-            path=source.path,
-            found=source.lines[0].strip()[:60],
-            expected="/proc/PID/smaps, smaps_rollup or status",
-        )
-    return Reading(NAME, tuple(tables), memory=tuple(memory), issues=source.flags, path=source.path)
+    return capture.reading(NAME, source, "/proc/PID/smaps, smaps_rollup or status")
 
 
 READER = Reader(

@@ -83,7 +83,6 @@ class _Capture:
     heading: list[str] | None = None
     time: float | None = None
     snapshots: int = 0
-    widths: set[int] = field(default_factory=set)
 
     def take(self, number: int, line: str) -> None:
         """Read one line."""
